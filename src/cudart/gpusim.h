@@ -1,0 +1,38 @@
+#pragma once
+/* What a program may ask of the simulated device beyond the CUDA runtime API.
+ *
+ * The functions live in the project's libcudart. A program looks them up with dlsym(RTLD_DEFAULT, name), so that the same
+ * executable runs on a card, where they are absent. All are C, all take effect at once, none throws.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* 1 for this interface. Absent on a card. */
+int gpusimVersion(void);
+
+/* The order of blocks and warps of every later launch. 0: ascending. Pending launches run first, under the old seed. */
+void gpusimSetSeed(uint64_t seed);
+
+/* Which checkers watch later launches: 1 memcheck, 2 initcheck, 4 racecheck, 8 synccheck. */
+void gpusimSetChecks(uint32_t tools);
+
+/* Initcheck forgets that anyone wrote these bytes. 0, or a cudaError_t. */
+int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
+
+/* JSON array of the findings since the last call that delivered them, one object each:
+ * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
+ *  "other":{"block","thread","file","line"} or null}.
+ * Runs pending launches first. Returns the length without the final 0; writes and forgets only when it fits. */
+size_t gpusimTakeFindings(char* json, size_t capacity);
+
+/* JSON array with one object a launch since the last call that delivered them: {"kernel","grid":[x,y,z],"block":[x,y,z],
+ * "modelled_ms", and every field of gpusim::Counters in snake_case}. Same conventions as gpusimTakeFindings. */
+size_t gpusimTakeLaunches(char* json, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
