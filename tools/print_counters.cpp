@@ -1,0 +1,87 @@
+// Linked into a program by capture_evidence.sh: on the simulator, prints what every distinct launch counted, after the
+// program's own output. On a card it prints nothing. The program's source stays as it is.
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using TakeLaunches = std::size_t (*)(char*, std::size_t);
+
+// The objects of a JSON array, as text. Kernel names hold no braces, so counting them is enough here.
+std::vector<std::string> splitObjects(const std::string& json) {
+  std::vector<std::string> objects;
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '{' && depth++ == 0) {
+      start = i;
+    } else if (json[i] == '}' && --depth == 0) {
+      objects.push_back(json.substr(start, i - start + 1));
+    }
+  }
+  return objects;
+}
+
+// The text of `name`'s value up to its end; "?" when there is no such field.
+std::string field(const std::string& object, const std::string& name) {
+  const std::string key = "\"" + name + "\":";
+  const std::size_t found = object.find(key);
+  if (found == std::string::npos) {
+    return "?";
+  }
+  std::size_t begin = object.find_first_not_of(' ', found + key.size());
+  const char opening = object[begin];
+  const char* ends = opening == '"' ? "\"" : opening == '[' ? "]" : ",}";
+  begin += opening == '"' || opening == '[' ? 1u : 0u;
+  return object.substr(begin, object.find_first_of(ends, begin) - begin);
+}
+
+void printCounters() {
+  void* const symbol = dlsym(RTLD_DEFAULT, "gpusimTakeLaunches");
+  if (symbol == nullptr) {
+    return;  // a card
+  }
+  const TakeLaunches takeLaunches = reinterpret_cast<TakeLaunches>(symbol);
+  std::string json(takeLaunches(nullptr, 0) + 1, '\0');
+  takeLaunches(&json[0], json.size());
+
+  const char* const counters[] = {"global_load_requests",    "global_load_sectors",    "global_store_requests",
+                                  "global_store_sectors",    "shared_load_wavefronts", "shared_load_conflicts",
+                                  "shared_store_wavefronts", "shared_store_conflicts"};
+  std::vector<std::string> rows;
+  std::map<std::string, unsigned> launches;
+  for (const std::string& object : splitObjects(json)) {
+    const std::string kernel = field(object, "kernel");
+    std::string grid = field(object, "grid");
+    std::string row;
+    char cell[64];
+    std::snprintf(cell, sizeof(cell), "%-22s %-9s", kernel.substr(0, kernel.find('(')).c_str(),
+                  grid.substr(0, grid.rfind(',')).c_str());
+    row = cell;
+    for (const char* counter : counters) {
+      std::snprintf(cell, sizeof(cell), " %10s", field(object, counter).c_str());
+      row += cell;
+    }
+    if (launches[row]++ == 0) {
+      rows.push_back(row);
+    }
+  }
+
+  std::printf("\nsimulated counters of one launch, exact (docs/counters.md)\n");
+  std::printf("%-22s %-9s %21s %21s %21s %21s\n", "", "", "global load", "global store", "shared load", "shared store");
+  std::printf("%-22s %-9s %10s %10s %10s %10s %10s %10s %10s %10s %8s\n", "kernel", "grid", "requests", "sectors",
+              "requests", "sectors", "wavefronts", "conflicts", "wavefronts", "conflicts", "launches");
+  for (const std::string& row : rows) {
+    std::printf("%s %8u\n", row.c_str(), launches[row]);
+  }
+}
+
+// Registered from a constructor of the program itself, so it runs at exit before the runtime library is torn down.
+const int registered = std::atexit(printCounters);
+
+}  // namespace
