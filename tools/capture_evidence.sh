@@ -41,6 +41,7 @@ trap 'rm -rf "$folder"' EXIT
 
 case $device in
   gpu)
+    nvidia-smi >/dev/null 2>&1 || fail "no GPU here: nvidia-smi does not answer"
     build="nvcc -std=c++17 -O3 -arch=${ARCH:-sm_75} $program -o $name"
     (set -x && nvcc -std=c++17 -O3 "-arch=${ARCH:-sm_75}" "$program" -o "$folder/$name")
     read -r cardLine < <(nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv,noheader)
@@ -81,6 +82,9 @@ esac
   cat "$folder/transcript" >&2
   fail "$name failed; $outfile was not written"
 }
+if grep -q '^.* ?$\|  ? ' "$folder/transcript"; then
+  fail "the simulator did not report every counter; $outfile was not written"
+fi
 mkdir -p "$(dirname "$outfile")"
 cp "$folder/transcript" "$outfile"
 cat "$outfile"
