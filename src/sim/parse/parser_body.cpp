@@ -99,8 +99,9 @@ bool parseBody(Parser& parser, Function& function) {
   do {
     const std::size_t offset = tokens.peek().begin;
     bool isDirective = false;
-    if (tokens.acceptSymbol('{')) {
+    if (tokens.atSymbol('{')) {
       if (parser.names.depth() - outside == maxScopeDepth) return tokens.fail("at most 64 nested scopes");
+      tokens.take();
       const auto found = labels.find(offset);
       parser.names.openScope(found == labels.end() ? nullptr : &found->second);
     } else if (tokens.acceptSymbol('}')) {

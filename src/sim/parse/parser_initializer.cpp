@@ -54,7 +54,7 @@ class BracedInitializer {
   /// From the outermost brace to the one that closes it. A stack instead of recursion: the text decides the depth.
   bool parse() {
     do {
-      if (parser_.tokens.acceptSymbol('{')) {
+      if (parser_.tokens.atSymbol('{')) {
         if (!open()) return false;
         if (!parser_.tokens.atSymbol('}')) continue;
       } else if (!addValue()) {
@@ -75,6 +75,7 @@ class BracedInitializer {
     if (opened_.size() >= std::max<std::size_t>(deepest, 1))
       return parser_.tokens.fail("a value; the braces nest deeper than the array");
     if (!opened_.empty() && !fill()) return false;
+    parser_.tokens.take();
     opened_.push_back(variable_.initializer.size());
     return true;
   }
