@@ -1,0 +1,74 @@
+#include "harness/commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/build.h"
+#include "harness/course.h"
+#include "harness/device.h"
+#include "harness/pipeline.h"
+#include "harness/toolchain.h"
+
+namespace harness {
+
+namespace fs = std::filesystem;
+
+Result<std::string> listDays(const Options& options) {
+  const std::vector<DayFiles> days = findDays(options.root);
+  if (days.empty())
+    return Problem{ExitStatus::course, fmt::format("{}: holds no day", (fs::path(options.root) / "days").string())};
+  std::string out;
+  std::error_code ignored;
+  for (const DayFiles& files : days) {
+    const Result<Day> day = loadDay(files);
+    if (!day) return day.problem();
+    out += fmt::format("{}  {:<40} {}\n", files.id(), day->title,
+                       fs::exists(files.learner, ignored) ? "begun: work/" + files.id() + ".cu" : "not begun");
+  }
+  return out;
+}
+
+Result<std::string> describeMachine(const Options& options) {
+  std::string out;
+  const auto line = [&](const char* what, const std::string& found) { out += fmt::format("{:<14} {}\n", what, found); };
+  const Result<Toolchain> tools = findToolchain();
+  line("compiler", tools ? tools->nvcc.string() : tools.problem().message);
+  if (tools) line("runtime", tools->cudartFile.string());
+  if (tools) line("linker", tools->linker.string());
+  Options simulated = options;
+  simulated.device = DeviceChoice::simulator;
+  const Result<Target> target = chooseTarget(simulated);
+  line("simulator", target ? "build/lib/libcudart.so.13, card " + options.card : target.problem().message);
+  const std::optional<Gpu> gpu = findGpu();
+  line("card", gpu ? fmt::format("{}, compute capability {}.{}", gpu->name, gpu->computeMajor, gpu->computeMinor)
+                   : "none; the simulator is used");
+  line("days", std::to_string(findDays(options.root).size()));
+  return out;
+}
+
+Result<std::string> prepareDay(const Options& options) {
+  const Result<DayFiles> files = resolveDay(options.root, options.days.front());
+  if (!files) return files.problem();
+  const Result<Day> day = loadDay(*files);
+  if (!day) return day.problem();
+  const std::string shown = shownPath(files->learner, files->root);
+  std::string out;
+  std::error_code error;
+  fs::create_directories(files->learner.parent_path(), error);
+  // copy_options::none refuses to write over a file, also over one that appeared a moment ago.
+  if (fs::copy_file(files->starter, files->learner, fs::copy_options::none, error)) {
+    out += fmt::format("made {} from the starter\n", shown);
+  } else if (error != std::errc::file_exists) {
+    return Problem{ExitStatus::setup, fmt::format("{} cannot be made: {}", shown, error.message())};
+  }
+  const Result<Toolchain> tools = findToolchain();
+  if (!tools) return tools.problem();
+  const Result<Built> built = buildExercise({*files, files->learner, fs::path(options.root) / "build", ""}, *tools);
+  if (!built) return built.problem();
+  out += built->warnings;
+  return out + fmt::format("{} builds. Next: edit it, then ./harness {}\n", shown, files->id());
+}
+
+}  // namespace harness

@@ -1,0 +1,20 @@
+#pragma once
+// The small commands. Each returns the text to print.
+#include <string>
+
+#include "harness/options.h"
+#include "harness/result.h"
+
+namespace harness {
+
+/// `list`: one line a day, and whether the learner has begun it.
+Result<std::string> listDays(const Options& options);
+
+/// `doctor`: what of compiler, simulator and card is found, one line each.
+Result<std::string> describeMachine(const Options& options);
+
+/// `prepare dayNN`, behind `make dayNN`: copies the starter to work/ when nothing is there, builds the exercise and
+/// says what to do next. A file that does not compile is a Problem with the compiler's text.
+Result<std::string> prepareDay(const Options& options);
+
+}  // namespace harness

@@ -1,0 +1,33 @@
+#pragma once
+// A day's description, days/dayNN-slug/day.yaml (docs/protocol.md), read strictly: an unknown or missing field or a
+// value of the wrong kind is refused with file, line and what was expected.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/result.h"
+
+namespace harness {
+
+struct Day {
+  int number = 0;
+  std::string slug, title;
+  std::string shape;                // matrix, vector or volume
+  std::vector<std::string> ladder;  // "31x33", in the order of the file
+  double timeLimitSeconds = 0;
+  double minimumL2Multiple = 0;  // input plus output of the timed case, in units of the card's L2
+  std::vector<std::string> timingShapes;
+  double fasterThanNaive = 0;  // solve() must be at least this many times faster than the shipped naive kernel
+  double ratioToCopy = 0;      // and take at most this many times the copy's time
+  std::vector<std::string> needs;
+  std::vector<std::string> hints;
+  std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`
+};
+
+/// Reads day.yaml text. `fileName` is for messages.
+Result<Day> parseDay(std::string_view yaml, const std::string& fileName);
+
+/// Whether `text` is a case as this shape writes it: "31x33" for a matrix, "1000" for a vector, "4x5x6" for a volume.
+bool isCase(std::string_view text, std::string_view shape);
+
+}  // namespace harness

@@ -1,0 +1,38 @@
+#include "harness/device.h"
+
+#include <dlfcn.h>
+
+#include <array>
+
+namespace harness {
+namespace {
+
+/// One function of the driver's library; the driver API is plain C, so the few types it needs are written out here.
+template <class Function>
+Function* lookUp(void* library, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+}  // namespace
+
+std::optional<Gpu> findGpu() {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (driver == nullptr) return std::nullopt;  // never closed: a driver that has started threads must stay mapped
+  const auto init = lookUp<int(unsigned)>(driver, "cuInit");
+  const auto getDevice = lookUp<int(int*, int)>(driver, "cuDeviceGet");
+  const auto getName = lookUp<int(char*, int, int)>(driver, "cuDeviceGetName");
+  const auto getAttribute = lookUp<int(int*, int, int)>(driver, "cuDeviceGetAttribute");
+  if (init == nullptr || getDevice == nullptr || getName == nullptr || getAttribute == nullptr) return std::nullopt;
+  int device = 0;
+  if (init(0) != 0 || getDevice(&device, 0) != 0) return std::nullopt;
+  constexpr int computeCapabilityMajor = 75, computeCapabilityMinor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+  std::array<char, 256> name{};
+  Gpu gpu;
+  if (getName(name.data(), static_cast<int>(name.size()) - 1, device) != 0) return std::nullopt;
+  if (getAttribute(&gpu.computeMajor, computeCapabilityMajor, device) != 0) return std::nullopt;
+  if (getAttribute(&gpu.computeMinor, computeCapabilityMinor, device) != 0) return std::nullopt;
+  gpu.name = name.data();
+  return gpu;
+}
+
+}  // namespace harness

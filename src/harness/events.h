@@ -1,0 +1,112 @@
+#pragma once
+// The child's events (docs/protocol.md), typed. parseEvent refuses a line whose fields are not what the table says.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/json.h"
+
+namespace harness {
+
+struct Hello {
+  std::string day, device, card, compute, driver, runtime;
+};
+
+struct CaseBegin {
+  std::string shape;  // "31x33"
+  std::uint64_t k = 0, of = 0, seed = 0, run = 0;
+};
+
+/// One wrong cell; values as the child wrote them: "1.5", "nan", "unwritten".
+struct Cell {
+  std::uint64_t row = 0, column = 0;
+  std::string got, expected;
+};
+
+struct CaseEnd {
+  std::string shape;
+  std::uint64_t seed = 0, run = 0, wrong = 0, total = 0;
+  std::vector<Cell> cells;
+  std::string faultClass, headline, see;  // empty when right
+};
+
+/// A CUDA error that solve() left behind.
+struct ApiError {
+  std::string shape, name, text, where, headline;
+  std::int64_t code = 0;
+};
+
+/// An input that changed or a guard zone that broke.
+struct Spoiled {
+  std::string shape, faultClass, headline;
+};
+
+struct Site {
+  std::array<std::uint64_t, 3> block{}, thread{};
+  std::string file;
+  std::uint64_t line = 0;
+};
+
+struct Finding {
+  std::string tool, kind, message, kernel;
+  Site site;
+  std::optional<Site> other;
+  std::uint64_t count = 1;
+  bool note = false;  // worth saying, no fault: it does not make a run unsafe
+  std::string shape;  // the case it was found in
+  std::uint64_t seed = 0;
+};
+
+struct Findings {
+  std::vector<Finding> findings;
+};
+
+/// What one launch of the learner did, summed over launches by the report.
+struct Launch {
+  std::string kernel;
+  double modelledMilliseconds = 0;
+  std::uint64_t globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
+  std::uint64_t sharedLoadRequests = 0, sharedLoadConflicts = 0, sharedStoreRequests = 0, sharedStoreConflicts = 0;
+};
+
+struct Timing {
+  std::string shape;
+  bool modelled = false;
+  double copyMilliseconds = 0, naiveMilliseconds = 0, solveMilliseconds = 0;
+  double ratioToCopy = 0, ratioToNaive = 0;
+  std::array<double, 2> interval{};
+  std::uint64_t bytes = 0;
+  std::vector<Launch> launches;
+  Json rawLaunches;  // every counter, for --json
+};
+
+struct Goodbye {
+  std::uint64_t cases = 0;
+};
+
+using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Timing, Goodbye>;
+
+/// Why a line is not the next event.
+struct EventFault {
+  bool forged = true;   // false: the line is the runtime's own, and this harness does not understand it
+  std::string message;  // what was wrong with it
+};
+
+/// Reads the lines of one child in order.
+class EventReader {
+ public:
+  explicit EventReader(std::string token) : token_(std::move(token)) {}
+
+  /// The event of the next line, or why it is none.
+  std::variant<Event, EventFault> read(std::string_view line);
+
+ private:
+  std::string token_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace harness

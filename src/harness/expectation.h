@@ -1,0 +1,24 @@
+#pragma once
+// What a .cu file of the course must get, as its first lines say: "// expect verdict: wrong", "// expect class: ...".
+#include <string>
+#include <string_view>
+
+#include "harness/judge.h"
+#include "harness/result.h"
+
+namespace harness {
+
+struct Expectation {
+  std::string verdict;     // REQUIREMENTS' words
+  std::string reason;      // of "did not run"; empty: any
+  std::string faultClass;  // empty: any
+  std::string shape;       // the smallest failing case; empty: any
+};
+
+/// Reads the leading comment lines. A file that says nothing is held to `otherwise`; an unknown word is a Problem.
+Result<Expectation> readExpectation(std::string_view source, const std::string& fileName, const Expectation& otherwise);
+
+/// Empty when the judgement is as expected, else one line of what was expected and what came.
+std::string compareToExpectation(const Judgement& judgement, const Expectation& expected);
+
+}  // namespace harness

@@ -1,0 +1,165 @@
+#include "harness/judge.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace harness {
+namespace {
+
+/// What the events add up to, before anyone asks how the child ended.
+struct Story {
+  std::optional<CaseBegin> open;  // begun and not ended: where the child was
+  std::optional<CaseEnd> wrong;
+  std::optional<ApiError> error;
+  std::optional<Spoiled> spoiled;
+  bool goodbye = false;
+};
+
+Story readStory(const RunRecord& record, Judgement& judgement) {
+  Story story;
+  std::string lastRight;
+  for (const Event& event : record.events) {
+    if (const auto* hello = std::get_if<Hello>(&event)) judgement.hello = *hello;
+    if (const auto* timing = std::get_if<Timing>(&event)) judgement.timing = *timing;
+    if (const auto* begin = std::get_if<CaseBegin>(&event)) story.open = *begin;
+    if (const auto* end = std::get_if<CaseEnd>(&event)) {
+      if (end->wrong == 0 && end->shape != lastRight) {
+        lastRight = end->shape;
+        ++judgement.casesRight;
+      }
+      if (end->wrong != 0 && !story.wrong) story.wrong = *end;
+    }
+    if (const auto* error = std::get_if<ApiError>(&event); error != nullptr && !story.error) story.error = *error;
+    if (const auto* spoiled = std::get_if<Spoiled>(&event); spoiled != nullptr && !story.spoiled)
+      story.spoiled = *spoiled;
+    if (const auto* found = std::get_if<Findings>(&event))
+      judgement.findings.insert(judgement.findings.end(), found->findings.begin(), found->findings.end());
+    if (std::holds_alternative<Goodbye>(event)) story.goodbye = true;
+    // Any result closes the case: what happens after it is no longer inside solve().
+    if (!std::holds_alternative<CaseBegin>(event) && !std::holds_alternative<Findings>(event)) story.open.reset();
+  }
+  return story;
+}
+
+std::string during(const std::optional<CaseBegin>& open) {
+  return open ? fmt::format(" in case {} ({} of {})", open->shape, open->k, open->of) : "";
+}
+
+Judgement& decide(Judgement& judgement, ExitStatus status, std::string headline) {
+  judgement.status = status;
+  judgement.headline = std::move(headline);
+  return judgement;
+}
+
+Judgement& decideError(Judgement& judgement, const ApiError& error) {
+  const bool memory = error.name == "cudaErrorMemoryAllocation";
+  judgement.shape = error.shape;
+  judgement.faultClass = memory ? "out-of-memory" : error.where + "-error";
+  return decide(judgement, memory ? ExitStatus::outOfMemory : ExitStatus::cudaError, error.headline);
+}
+
+Judgement& decideWrong(Judgement& judgement, const Story& story) {
+  if (story.wrong) {
+    judgement.shape = story.wrong->shape;
+    judgement.seed = story.wrong->seed;
+    judgement.faultClass = story.wrong->faultClass;
+    judgement.see = story.wrong->see;
+    judgement.wrong = story.wrong->wrong;
+    judgement.total = story.wrong->total;
+    judgement.cells = story.wrong->cells;
+    return decide(judgement, ExitStatus::wrong, story.wrong->headline);
+  }
+  judgement.shape = story.spoiled->shape;
+  judgement.faultClass = story.spoiled->faultClass;
+  return decide(judgement, ExitStatus::wrong, story.spoiled->headline);
+}
+
+Judgement& decideSignal(Judgement& judgement, const ProcessEnd& end, const Story& story) {
+  const std::string where = during(story.open);
+  if (end.code == SIGABRT && end.standardError.find("std::bad_alloc") != std::string::npos)
+    return decide(judgement, ExitStatus::outOfMemory,
+                  fmt::format("the program asked the host for more memory than there is{}", where));
+  if (end.code == SIGKILL)
+    return decide(judgement, ExitStatus::outOfMemory,
+                  fmt::format("the system killed the program{}; it had most likely used up the memory", where));
+  const char* meaning = end.code == SIGSEGV
+                            ? ": host code used a pointer it may not; a device pointer is not for the host"
+                        : end.code == SIGABRT ? ": abort() or an uncaught exception"
+                        : end.code == SIGFPE  ? ": a division by zero on the host"
+                                              : "";
+  return decide(judgement, ExitStatus::crashed,
+                fmt::format("the program crashed with {}{}{}", strsignal(end.code), where, meaning));
+}
+
+bool isFault(const Finding& finding) { return !finding.note; }
+
+Judgement& decideUnsafe(Judgement& judgement, const Finding& first) {
+  judgement.shape = first.shape;
+  judgement.seed = first.seed;
+  judgement.faultClass = first.tool;
+  return decide(judgement, ExitStatus::unsafe,
+                fmt::format("the values are right, and {}: {}", first.kind, first.message));
+}
+
+Judgement& decideTime(Judgement& judgement, const Goals& goals) {
+  if (!goals.timingWanted) return decide(judgement, ExitStatus::passed, "every case is right; nothing was timed");
+  if (!judgement.timing)
+    return decide(judgement, ExitStatus::internal, "every case is right, and the exercise runtime sent no times");
+  const Timing& timing = *judgement.timing;
+  const std::string_view word = timing.modelled ? "modelled" : "measured";
+  judgement.shape = timing.shape;
+  // Written so that a NaN fails: a goal is met only if the comparison says so.
+  if (!(timing.ratioToNaive >= goals.fasterThanNaive))
+    return decide(judgement, ExitStatus::notFaster,
+                  fmt::format("{:.2f} times as fast as the naive kernel ({}); the goal is {:.2f}", timing.ratioToNaive,
+                              word, goals.fasterThanNaive));
+  if (!(timing.ratioToCopy <= goals.ratioToCopy))
+    return decide(judgement, ExitStatus::shortOfTarget,
+                  fmt::format("{:.2f} times the copy's time ({}); the goal is at most {:.2f}", timing.ratioToCopy, word,
+                              goals.ratioToCopy));
+  return decide(judgement, ExitStatus::passed,
+                fmt::format("{:.2f} times the copy's time and {:.2f} times as fast as the naive kernel ({})",
+                            timing.ratioToCopy, timing.ratioToNaive, word));
+}
+
+}  // namespace
+
+Judgement judge(const RunRecord& record, const Goals& goals) {
+  Judgement judgement;
+  const Story story = readStory(record, judgement);
+  const ProcessEnd& end = record.end;
+  if (end.kind == ProcessEnd::Kind::interrupted) return decide(judgement, ExitStatus::interrupted, "interrupted");
+  if (end.kind == ProcessEnd::Kind::notStarted)
+    return decide(judgement, ExitStatus::internal,
+                  fmt::format("the built exercise cannot be started: {}", strerror(end.code)));
+  if (record.fault && !record.fault->forged) return decide(judgement, ExitStatus::internal, record.fault->message);
+  if (record.fault) {
+    judgement.faultClass = "forged-result";
+    return decide(
+        judgement, ExitStatus::forgedResult,
+        fmt::format("something other than the harness's runtime reported a result: {}", record.fault->message));
+  }
+  // A failure that was reported stands, however the child ended after it.
+  if (story.error) return decideError(judgement, *story.error);
+  if (story.wrong || story.spoiled) return decideWrong(judgement, story);
+  if (story.open) judgement.shape = story.open->shape;
+  if (story.open) judgement.seed = story.open->seed;
+  if (end.kind == ProcessEnd::Kind::timedOut)
+    return decide(judgement, ExitStatus::timedOut,
+                  fmt::format("stopped after {:g} s{}", record.timeLimitSeconds, during(story.open)));
+  if (end.kind == ProcessEnd::Kind::signalled) return decideSignal(judgement, end, story);
+  if (!story.goodbye)
+    return decide(judgement, ExitStatus::endedItself,
+                  fmt::format("the program ended itself with status {}{}, before the checks were done", end.code,
+                              during(story.open)));
+  if (judgement.casesRight == 0)
+    return decide(judgement, ExitStatus::internal, "the exercise runtime said goodbye without checking a case");
+  const auto fault = std::find_if(judgement.findings.begin(), judgement.findings.end(), isFault);
+  if (fault != judgement.findings.end()) return decideUnsafe(judgement, *fault);
+  return decideTime(judgement, goals);
+}
+
+}  // namespace harness

@@ -1,0 +1,123 @@
+// The command: arguments in, one report out, the verdict as exit status. All the work is in harness_core.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/check.h"
+#include "harness/commands.h"
+#include "harness/options.h"
+#include "harness/pipeline.h"
+#include "harness/process.h"
+
+namespace {
+
+using harness::ExitStatus;
+
+bool variableSays(const char* name, std::string_view value) {
+  const char* text = std::getenv(name);
+  return text != nullptr && (value.empty() ? *text != '\0' : text == value);
+}
+
+/// Colour only for people: on a terminal, without NO_COLOR, with a terminal that has any.
+bool wantsColor(int descriptor) {
+  return isatty(descriptor) == 1 && !variableSays("NO_COLOR", "") && !variableSays("TERM", "dumb");
+}
+
+int fail(const harness::Problem& problem, const harness::Options& options) {
+  if (options.json) fmt::print("{}", harness::jsonProblem(problem, options.days.empty() ? "" : options.days.front()));
+  fmt::print(stderr, "harness: {}\n", problem.message);
+  return static_cast<int>(problem.status);
+}
+
+/// Writes over one line of stderr, and only where someone watches.
+class Progress {
+ public:
+  explicit Progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1 && !variableSays("TERM", "dumb")) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(const std::string& text) const {
+    if (shown_) fmt::print(stderr, "\r\033[K{}", text);
+  }
+  void clear() const { show(""); }
+
+ private:
+  bool shown_;
+};
+
+int judge(const harness::Options& options) {
+  const Progress progress(!options.quiet && !options.json);
+  const harness::Result<harness::Report> report =
+      harness::judgeDay(options, [&](const std::string& text) { progress.show(text); });
+  progress.clear();
+  if (!report) return fail(report.problem(), options);
+  fmt::print("{}", options.json ? harness::jsonReport(*report)
+                                : harness::textReport(*report, {wantsColor(STDOUT_FILENO), options.quiet}));
+  return static_cast<int>(report->judgement.status);
+}
+
+/// Prints what a command has to say, or why it cannot.
+int say(const harness::Result<std::string>& text, const harness::Options& options) {
+  if (!text) return fail(text.problem(), options);
+  fmt::print("{}", *text);
+  return 0;
+}
+
+int check(const harness::Options& options) {
+  const Progress progress(!options.quiet);
+  const auto onLine = [&](const std::string& line) {
+    progress.clear();
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  };
+  const harness::Result<harness::CheckSummary> summary = harness::checkCourse(options, onLine);
+  if (!summary) return fail(summary.problem(), options);
+  fmt::print("check: {} passed, {} failed\n", summary->passed, summary->failed);
+  return static_cast<int>(summary->failed == 0 && summary->passed > 0 ? ExitStatus::passed : ExitStatus::checkFailed);
+}
+
+int run(const harness::Options& options) {
+  switch (options.command) {
+    case harness::Command::help:
+    case harness::Command::version:
+      fmt::print("{}", options.text);
+      return 0;
+    case harness::Command::list:
+      return say(harness::listDays(options), options);
+    case harness::Command::doctor:
+      return say(harness::describeMachine(options), options);
+    case harness::Command::prepare:
+      return say(harness::prepareDay(options), options);
+    case harness::Command::check:
+      return check(options);
+    case harness::Command::judge:
+      return judge(options);
+  }
+  return static_cast<int>(ExitStatus::internal);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  struct sigaction action {};
+  action.sa_handler = [](int) { harness::interruptProcesses(); };
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+
+  const harness::Result<harness::Options> options =
+      harness::parseArguments(std::vector<std::string>(values + 1, values + count));
+  if (!options) return fail(options.problem(), {});
+  try {
+    harness::Options located = *options;
+    located.root = std::filesystem::canonical(located.root).string();
+    return run(located);
+  } catch (const std::exception& error) {
+    return fail({ExitStatus::internal, fmt::format("internal fault, please report it: {}", error.what())}, *options);
+  }
+}

@@ -1,0 +1,33 @@
+#pragma once
+// What the command line asks for.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/result.h"
+
+namespace harness {
+
+enum class Command { judge, list, check, doctor, prepare, help, version };
+enum class DeviceChoice { automatic, simulator, gpu };
+
+struct Options {
+  Command command = Command::help;
+  std::string root = ".";         // of the course
+  std::vector<std::string> days;  // as written; judge and prepare take one, check any number
+  bool json = false, quiet = false;
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> cases;
+  std::string card = "t4";
+  DeviceChoice device = DeviceChoice::automatic;
+  std::string from;  // the file to judge instead of work/dayNN.cu
+  bool timing = true;
+  std::optional<double> timeLimitSeconds;
+  std::string text;  // of help and version
+};
+
+/// Reads the arguments after the program's name. The Problem has status usage and says what to write instead.
+Result<Options> parseArguments(const std::vector<std::string>& arguments);
+
+}  // namespace harness

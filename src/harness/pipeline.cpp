@@ -1,0 +1,188 @@
+#include "harness/pipeline.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+#include "harness/build.h"
+#include "harness/judge.h"
+#include "harness/toolchain.h"
+
+namespace harness {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t simulatorCells = 1U << 17;  // with a card: the simulator still checks the cases up to this size
+
+std::uint64_t cellsOf(const std::string& shape) {
+  std::uint64_t cells = 1, extent = 0;
+  const char *at = shape.data(), *end = at + shape.size();
+  while (at < end) {
+    at = std::from_chars(at, end, extent).ptr + 1;
+    cells *= std::max<std::uint64_t>(extent, 1);
+  }
+  return cells;
+}
+
+Result<Built> build(const JudgeRequest& request, const Toolchain& tools) {
+  BuildRequest order{request.files, request.source, request.target.buildFolder, ""};
+  if (const std::optional<Gpu>& gpu = request.target.gpu)
+    order.machineCode = fmt::format("{}{}", gpu->computeMajor, gpu->computeMinor);
+  Result<Built> built = buildExercise(order, tools);
+  // A card newer than the compiler: the driver compiles the PTX for it.
+  if (!built && !order.machineCode.empty() &&
+      built.problem().message.find("Unsupported gpu architecture") != std::string::npos) {
+    order.machineCode.clear();
+    return buildExercise(order, tools);
+  }
+  return built;
+}
+
+RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& built, const Toolchain& tools) {
+  RunRequest run;
+  run.program = built.program;
+  run.device = request.target.kind;
+  run.libraryFolder = run.device == DeviceKind::simulator ? request.target.buildFolder / "lib" : tools.cudartFolder;
+  run.directory = built.program.parent_path();
+  run.card = request.target.card;
+  run.simulatorThreads = request.simulatorThreads;
+  run.seed = request.seed;
+  run.cases = request.cases;
+  run.timing = request.timing;
+  run.timeLimitSeconds = request.timeLimitSeconds.value_or(day.timeLimitSeconds);
+  if (request.onProgress)
+    run.onCase = [progress = request.onProgress](const CaseBegin& begin) {
+      progress(fmt::format("case {} of {}: {}", begin.k, begin.of, begin.shape));
+    };
+  return run;
+}
+
+bool isRight(ExitStatus status) {
+  return status == ExitStatus::passed || status == ExitStatus::notFaster || status == ExitStatus::shortOfTarget;
+}
+
+/// A card shows right values where the simulator shows the race behind them, so the small cases run there as well.
+void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& request) {
+  run.device = DeviceKind::simulator;
+  run.libraryFolder = request.target.buildFolder / "lib";
+  run.timing = false;
+  if (run.cases.empty()) run.cases = report.day.ladder;
+  std::erase_if(run.cases, [](const std::string& shape) { return cellsOf(shape) > simulatorCells; });
+  if (run.cases.empty()) return;
+  const Judgement checked = judge(runExercise(run), Goals{0, 0, false});
+  if (isRight(checked.status)) return;
+  std::optional<Timing> timing = std::move(report.judgement.timing);
+  report.judgement = checked;
+  report.judgement.headline = "on the simulator, which checks more than a card: " + checked.headline;
+  report.judgement.timing = std::move(timing);
+}
+
+std::uint64_t freshSeed() {
+  std::random_device entropy;
+  return entropy();  // 32 bits: a seed that a person can type again
+}
+
+}  // namespace
+
+Result<Target> chooseTarget(const Options& options) {
+  Target target;
+  target.buildFolder = fs::path(options.root) / "build";
+  target.card = options.card;
+  if (options.device != DeviceChoice::simulator) target.gpu = findGpu();
+  if (target.gpu) {
+    target.kind = DeviceKind::gpu;
+    return target;
+  }
+  if (options.device == DeviceChoice::gpu)
+    return Problem{ExitStatus::setup,
+                   "no card: the driver's libcuda.so.1 is missing or shows no device. Without --device gpu the "
+                   "simulator is used."};
+  std::vector<std::string> cards;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(options.root) / "src/sim/cards", ignored))
+    if (entry.path().extension() == ".yaml") cards.push_back(entry.path().stem().string());
+  std::sort(cards.begin(), cards.end());
+  if (std::find(cards.begin(), cards.end(), options.card) == cards.end())
+    return Problem{ExitStatus::usage,
+                   fmt::format("there is no simulated card '{}'; there is: {}", options.card, fmt::join(cards, ", "))};
+  if (!fs::exists(target.buildFolder / "lib/libcudart.so.13", ignored))
+    return Problem{ExitStatus::setup, "the simulator is not built (build/lib/libcudart.so.13 is missing): run `make`"};
+  return target;
+}
+
+Result<Report> judgeFile(const JudgeRequest& request) {
+  const Result<Day> day = loadDay(request.files);
+  if (!day) return day.problem();
+  const Result<std::string> text = readText(request.source, ExitStatus::usage);
+  if (!text) return text.problem();
+  const Result<Toolchain> tools = findToolchain();
+  if (!tools) return tools.problem();
+
+  const bool onCard = request.target.kind == DeviceKind::gpu;
+  Report report{request.files,
+                *day,
+                shownPath(request.source, request.files.root),
+                *text,
+                onCard ? "gpu" : "sim",
+                onCard ? request.target.gpu->name : request.target.card,
+                request.seed,
+                {},
+                "",
+                "",
+                "",
+                false,
+                0,
+                0};
+  if (request.onProgress) request.onProgress("compiling");
+  const Result<Built> built = build(request, *tools);
+  if (!built && built.problem().status != ExitStatus::didNotBuild) return built.problem();
+  if (!built) {
+    report.judgement.status = ExitStatus::didNotBuild;
+    report.judgement.headline = "the compiler's first error is the one to mend";
+    report.compilerSaid = built.problem().message;
+    return report;
+  }
+  report.compilerSaid = built->warnings;
+  report.buildSeconds = built->seconds;
+
+  const RunRequest run = runRequest(request, *day, *built, *tools);
+  RunRecord record = runExercise(run);
+  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, request.timing});
+  if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
+  report.runSeconds = record.end.seconds;
+  report.standardOutput = std::move(record.end.standardOutput);
+  report.standardError = std::move(record.end.standardError);
+  report.outputTruncated = record.end.truncated;
+  if (report.judgement.hello && !report.judgement.hello->card.empty()) report.card = report.judgement.hello->card;
+  return report;
+}
+
+Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress) {
+  const Result<DayFiles> files = resolveDay(options.root, options.days.front());
+  if (!files) return files.problem();
+  const Result<Day> day = loadDay(*files);
+  if (!day) return day.problem();
+  for (const std::string& shape : options.cases)
+    if (!isCase(shape, day->shape))
+      return Problem{ExitStatus::usage,
+                     fmt::format("'--case {}' is no {} such as {}", shape, day->shape, day->ladder.back())};
+
+  const fs::path source = options.from.empty() ? files->learner : fs::absolute(options.from);
+  std::error_code ignored;
+  if (!fs::is_regular_file(source, ignored))
+    return Problem{ExitStatus::usage, options.from.empty()
+                                          ? fmt::format("{} is not there yet: `make {}` makes it from the starter",
+                                                        shownPath(source, files->root), files->id())
+                                          : fmt::format("--from {}: there is no such file", options.from)};
+  const Result<Target> target = chooseTarget(options);
+  if (!target) return target.problem();
+  return judgeFile({*files, source, *target, options.seed.value_or(freshSeed()), options.cases, options.timing,
+                    options.timeLimitSeconds, 0, onProgress});
+}
+
+}  // namespace harness

@@ -1,0 +1,49 @@
+#pragma once
+// The pipeline: load the day, build, run, judge. Nothing here prints.
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/course.h"
+#include "harness/device.h"
+#include "harness/options.h"
+#include "harness/report.h"
+#include "harness/run.h"
+
+namespace harness {
+
+/// Where the run will happen.
+struct Target {
+  DeviceKind kind = DeviceKind::simulator;
+  std::optional<Gpu> gpu;             // set when kind is gpu
+  std::string card = "t4";            // the simulated one
+  std::filesystem::path buildFolder;  // build/
+};
+
+/// One file to judge.
+struct JudgeRequest {
+  DayFiles files;
+  std::filesystem::path source;
+  Target target;
+  std::uint64_t seed = 0;
+  std::vector<std::string> cases;
+  bool timing = true;
+  std::optional<double> timeLimitSeconds;  // unset: the day's
+  unsigned simulatorThreads = 0;
+  std::function<void(const std::string&)> onProgress;  // "case 3 of 8: 31x33"; may be empty
+};
+
+/// The device that the options choose and this machine has. The Problem says what is missing.
+Result<Target> chooseTarget(const Options& options);
+
+/// Judges one file. The Report holds the verdict, "did not build" among them; a Problem is a fault of the course, the
+/// set-up or the request, where there is no verdict.
+Result<Report> judgeFile(const JudgeRequest& request);
+
+/// What `./harness dayNN` does with its options, up to the Report.
+Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress);
+
+}  // namespace harness

@@ -1,0 +1,269 @@
+#include "harness/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <map>
+
+namespace harness {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// An owned file descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int value = -1) : value_(value) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return value_; }
+  void reset(int value) {
+    close();
+    value_ = value;
+  }
+  void close() {
+    if (value_ >= 0) ::close(value_);
+    value_ = -1;
+  }
+
+ private:
+  int value_;
+};
+
+struct Pipe {
+  Descriptor read, write;
+  /// False when the system has no descriptors left.
+  bool open() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    read.reset(ends[0]);
+    // Above the descriptors that the child gives a meaning: dup2 onto those must not close a pipe.
+    write.reset(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
+    ::close(ends[1]);
+    return write.get() >= 0;
+  }
+};
+
+/// The environment of this process with `changes` set over it, as execve wants it.
+std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::map<std::string, std::string> merged;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos) merged[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  for (const auto& [name, value] : changes) merged[name] = value;
+  std::vector<std::string> out;
+  out.reserve(merged.size());
+  for (const auto& [name, value] : merged) out.push_back(name + "=" + value);
+  return out;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  out.reserve(strings.size() + 1);
+  for (std::string& text : strings) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+void limit(__rlimit_resource resource, std::uint64_t bytes) {
+  const rlimit value{bytes, bytes};
+  setrlimit(resource, &value);
+}
+
+/// What the child needs between fork and exec, where nothing may allocate.
+struct ChildSetup {
+  char* const* arguments;
+  char* const* environment;
+  const char* directory;  // null: stay
+  int output, error, events, status;
+  std::uint64_t memoryBytes, fileBytes;
+};
+
+[[noreturn]] void becomeChild(const ChildSetup& setup) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(setup.output, STDOUT_FILENO);
+  dup2(setup.error, STDERR_FILENO);
+  if (setup.events >= 0) dup2(setup.events, eventDescriptor);
+  limit(RLIMIT_CORE, 0);
+  if (setup.memoryBytes != 0) limit(RLIMIT_DATA, setup.memoryBytes);
+  if (setup.fileBytes != 0) limit(RLIMIT_FSIZE, setup.fileBytes);
+  if (setup.directory == nullptr || chdir(setup.directory) == 0)
+    execvpe(setup.arguments[0], setup.arguments, setup.environment);
+  const int reason = errno;
+  const ssize_t written = write(setup.status, &reason, sizeof reason);
+  _exit(written > 0 ? 127 : 126);
+}
+
+/// Reads one pipe of the child into a bounded string or into event lines.
+class Stream {
+ public:
+  Stream(int descriptor, std::size_t bound) : descriptor_(descriptor), bound_(bound) {
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  }
+
+  int descriptor() const { return open_ ? descriptor_ : -1; }  // poll ignores -1
+  bool truncated() const { return truncated_; }
+  std::string& text() { return text_; }
+
+  /// Takes what is there now. Calls onLine for each line when there is one; false once it returned false.
+  bool drain(const std::function<bool(std::string_view)>& onLine) {
+    std::array<char, 65536> buffer{};
+    while (open_) {
+      const ssize_t got = read(descriptor_, buffer.data(), buffer.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return true;  // EAGAIN: nothing more now
+      if (got == 0) {
+        open_ = false;
+        if (onLine && !text_.empty()) return onLine(text_);  // an unfinished last line is still judged
+        return true;
+      }
+      const std::string_view bytes(buffer.data(), static_cast<std::size_t>(got));
+      if (onLine ? !splitLines(bytes, onLine) : !keep(bytes)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool keep(std::string_view bytes) {
+    const std::size_t room = bound_ - text_.size();
+    if (bytes.size() > room) truncated_ = true;
+    text_ += bytes.substr(0, room);
+    return true;
+  }
+
+  bool splitLines(std::string_view bytes, const std::function<bool(std::string_view)>& onLine) {
+    while (!bytes.empty()) {
+      const std::size_t end = bytes.find('\n');
+      text_ += bytes.substr(0, end);
+      if (end == std::string_view::npos) {
+        if (text_.size() <= maximumEventLine) return true;
+      } else {
+        bytes.remove_prefix(end + 1);
+      }
+      const std::string line = std::exchange(text_, {});
+      if (!onLine(line)) return false;
+      if (end == std::string_view::npos) return true;
+    }
+    return true;
+  }
+
+  int descriptor_;
+  std::size_t bound_;
+  bool open_ = true;
+  bool truncated_ = false;
+  std::string text_;
+};
+
+ProcessEnd notStarted(int reason) {
+  ProcessEnd end;
+  end.code = reason;
+  return end;
+}
+
+}  // namespace
+
+void interruptProcesses() { interrupted = true; }
+
+ProcessEnd runProcess(const ProcessRequest& request) {
+  if (interrupted) return ProcessEnd{ProcessEnd::Kind::interrupted, 0, {}, {}, false, 0};
+  const Clock::time_point start = Clock::now();
+  std::vector<std::string> arguments = request.arguments;
+  std::vector<std::string> environment = mergedEnvironment(request.environment);
+  const std::vector<char*> argumentPointers = pointers(arguments);
+  const std::vector<char*> environmentPointers = pointers(environment);
+
+  Pipe output, error, events, status;
+  if (!output.open() || !error.open() || !status.open() || (request.onEventLine && !events.open()))
+    return notStarted(errno);
+  const ChildSetup setup{argumentPointers.data(),
+                         environmentPointers.data(),
+                         request.directory.empty() ? nullptr : request.directory.c_str(),
+                         output.write.get(),
+                         error.write.get(),
+                         events.write.get(),
+                         status.write.get(),
+                         request.memoryBytes,
+                         request.fileBytes};
+  const pid_t child = fork();
+  if (child < 0) return notStarted(errno);
+  if (child == 0) becomeChild(setup);
+  setpgid(child, child);  // in both processes: whichever comes first
+  output.write.close();
+  error.write.close();
+  events.write.close();
+  status.write.close();
+  int reason = 0;
+  if (read(status.read.get(), &reason, sizeof reason) == sizeof reason) {
+    waitpid(child, nullptr, 0);
+    return notStarted(reason);
+  }
+
+  Stream outputStream(output.read.get(), request.captureBytes);
+  Stream errorStream(error.read.get(), request.captureBytes);
+  Stream eventStream(events.read.get(), 0);
+  const Descriptor exited(
+      static_cast<int>(syscall(SYS_pidfd_open, child, 0)));  // -1 on old kernels: then the slices below do
+
+  ProcessEnd end;
+  const auto drainAll = [&] {
+    outputStream.drain({});
+    errorStream.drain({});
+    return !request.onEventLine || events.read.get() < 0 || eventStream.drain(request.onEventLine);
+  };
+  int childStatus = 0;
+  bool running = true;
+  end.kind = ProcessEnd::Kind::exited;
+  while (running) {
+    constexpr int sliceMilliseconds = 50;  // how late an interruption or, without pidfd, the end may be seen
+    std::array<pollfd, 4> waits{
+        pollfd{outputStream.descriptor(), POLLIN, 0}, pollfd{errorStream.descriptor(), POLLIN, 0},
+        pollfd{request.onEventLine ? eventStream.descriptor() : -1, POLLIN, 0}, pollfd{exited.get(), POLLIN, 0}};
+    poll(waits.data(), waits.size(), sliceMilliseconds);
+    const bool ended = waitpid(child, &childStatus, WNOHANG) == child;
+    if (!drainAll()) {
+      end.kind = ProcessEnd::Kind::stopped;
+    } else if (interrupted) {
+      end.kind = ProcessEnd::Kind::interrupted;
+    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds) {
+      end.kind = ProcessEnd::Kind::timedOut;
+    } else if (!ended) {
+      continue;
+    }
+    running = false;
+    kill(-child, SIGKILL);  // also what the child left running behind it
+    if (!ended) waitpid(child, &childStatus, 0);
+  }
+  if (end.kind == ProcessEnd::Kind::exited) {
+    const bool signalled = WIFSIGNALED(childStatus);
+    end.kind = signalled ? ProcessEnd::Kind::signalled : ProcessEnd::Kind::exited;
+    end.code = signalled ? WTERMSIG(childStatus) : WEXITSTATUS(childStatus);
+  }
+  end.truncated = outputStream.truncated() || errorStream.truncated();
+  end.standardOutput = std::move(outputStream.text());
+  end.standardError = std::move(errorStream.text());
+  end.seconds = secondsSince(start);
+  return end;
+}
+
+}  // namespace harness

@@ -1,0 +1,48 @@
+#pragma once
+// One child process: a compiler or a built exercise. It runs in its own process group with nothing on stdin, its output
+// is captured with a bound, and the whole group is killed when it ends, overstays or says something it must not.
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace harness {
+
+/// The descriptor on which a child with an `onEventLine` finds its event pipe.
+constexpr int eventDescriptor = 3;
+
+struct ProcessRequest {
+  std::vector<std::string> arguments;                            // arguments[0] is looked up on PATH
+  std::vector<std::pair<std::string, std::string>> environment;  // set over the environment of this process
+  std::string directory;                                         // where the child starts; empty: here
+  double timeLimitSeconds = 0;                                   // wall clock; 0: none
+  std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
+  std::uint64_t memoryBytes = 0;                                 // private writable memory (RLIMIT_DATA); 0: no limit
+  std::uint64_t fileBytes = 0;                                   // the largest file it may write; 0: no limit
+  /// Called with each line the child writes to eventDescriptor; false stops the child. Unset: no event pipe.
+  std::function<bool(std::string_view)> onEventLine;
+};
+
+/// How a child ended.
+struct ProcessEnd {
+  enum class Kind { exited, signalled, timedOut, stopped, interrupted, notStarted };
+  Kind kind = Kind::notStarted;
+  int code = 0;  // exit status, signal number, or errno of notStarted
+  std::string standardOutput, standardError;
+  bool truncated = false;  // a stream held more than captureBytes
+  double seconds = 0;
+};
+
+/// Runs a child to its end. Safe to call from several threads at once.
+ProcessEnd runProcess(const ProcessRequest& request);
+
+/// Makes every running and later runProcess kill its child and return `interrupted`. Async-signal-safe.
+void interruptProcesses();
+
+/// A line longer than this on the event pipe is handed over unfinished, so it parses as nothing.
+constexpr std::size_t maximumEventLine = 4U << 20;
+
+}  // namespace harness

@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/report.h"
+
+namespace harness {
+namespace {
+
+constexpr std::size_t width = 80;
+constexpr std::size_t outputLines = 40;  // of what the learner's program printed
+
+/// Text of others without control characters: a terminal must not obey it. Newlines and tabs stay.
+std::string harmless(const std::string& text) {
+  std::string out = text;
+  std::replace_if(
+      out.begin(), out.end(),
+      [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }, '?');
+  return out;
+}
+
+std::string indented(const std::string& text, std::size_t most) {
+  std::istringstream lines(harmless(text));
+  std::string out, line;
+  std::size_t count = 0;
+  while (std::getline(lines, line) && ++count <= most) out += "    " + line + "\n";
+  if (count > most) out += "    ...\n";
+  return out;
+}
+
+/// Line `number` of the judged file without its indentation, cut to the width; empty when there is none.
+std::string quotedLine(const std::string& text, std::uint64_t number, std::size_t room) {
+  std::istringstream lines(text);
+  std::string line;
+  for (std::uint64_t at = 0; at < number; ++at)
+    if (!std::getline(lines, line)) return "";
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string::npos) return "";
+  line = harmless(line.substr(first));
+  return line.size() > room ? line.substr(0, room - 3) + "..." : line;
+}
+
+class Writer {
+ public:
+  Writer(const Report& report, const TextStyle& style) : report_(report), judgement_(report.judgement), style_(style) {}
+
+  std::string write() {
+    if (style_.quiet) {
+      verdictLine();
+      return out_;
+    }
+    titleLine();
+    if (judgement_.status == ExitStatus::didNotBuild) {
+      out_ += report_.compilerSaid + "\n";
+      verdictLine();
+      return out_;
+    }
+    if (!report_.compilerSaid.empty())
+      out_ += "The compiler accepted the file and warned:\n" + indented(report_.compilerSaid, outputLines) + "\n";
+    const bool right = judgement_.timing || judgement_.status == ExitStatus::passed;
+    if (!right) failure();
+    if (right) success();
+    learnerOutput();
+    if (right) verdictLine();
+    return out_;
+  }
+
+ private:
+  template <class... T>
+  void line(fmt::format_string<T...> format, T&&... values) {
+    out_ += fmt::format(format, std::forward<T>(values)...) + "\n";
+  }
+
+  void titleLine() {
+    const std::string where = report_.device.empty()    ? ""
+                              : report_.device == "sim" ? " on a simulated " + report_.card
+                                                        : " on " + report_.card;
+    out_ +=
+        wrap(fmt::format("Day {}, {}: {}{}", report_.files.number, report_.day.title, report_.file, where), 2) + "\n\n";
+  }
+
+  void verdictLine() {
+    const ExitStatus status = judgement_.status;
+    const bool passed = status == ExitStatus::passed;
+    const bool correct = passed || status == ExitStatus::notFaster || status == ExitStatus::shortOfTarget;
+    const std::string_view reason = reasonName(status);
+    std::string verdict = fmt::format("{}{}", verdictName(status), reason.empty() ? "" : fmt::format(" ({})", reason));
+    const std::size_t plain = verdict.size();
+    if (style_.color) verdict = fmt::format("\033[1;{}m{}\033[0m", passed ? 32 : correct ? 33 : 31, verdict);
+    std::string text = judgement_.headline.empty()
+                           ? ""
+                           : wrap(std::string(plain + 2, '.') + harmless(judgement_.headline), 2).substr(plain + 2);
+    out_ += verdict + (text.empty() ? "" : ": " + text) + "\n";
+  }
+
+  void failure() {
+    verdictLine();
+    if (judgement_.status == ExitStatus::wrong && judgement_.total != 0)
+      line("  smallest failing case  {}: {} of {} cells wrong", judgement_.shape, judgement_.wrong, judgement_.total);
+    else if (!judgement_.shape.empty())
+      line("  case                   {}", judgement_.shape);
+    if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
+    line("  replay                 {}", replayCommand());
+    cellTable();
+    findingList();
+  }
+
+  std::string replayCommand() const {
+    std::string command = "./harness " + report_.files.id();
+    if (!judgement_.shape.empty()) command += " --case " + judgement_.shape;
+    command += fmt::format(" --seed {}", report_.seed);
+    if (report_.file != shownPath(report_.files.learner, report_.files.root)) command += " --from " + report_.file;
+    return command;
+  }
+
+  void cellTable() {
+    if (judgement_.cells.empty()) return;
+    line("\n  {:>10} {:>10} {:>18} {:>18}", "row", "column", "got", "expected");
+    for (const Cell& cell : judgement_.cells)
+      line("  {:>10} {:>10} {:>18} {:>18}", cell.row, cell.column, harmless(cell.got), harmless(cell.expected));
+    if (judgement_.wrong > judgement_.cells.size()) line("  and {} more", judgement_.wrong - judgement_.cells.size());
+  }
+
+  void siteLine(const Site& site, const char* role) {
+    const std::string file = shownPath(site.file, report_.files.root);
+    const std::string where =
+        site.line == 0 ? "no line known; built without -lineinfo" : fmt::format("{}:{}", file, site.line);
+    line("    {:<6}{}  block ({}, {}, {}), thread ({}, {}, {})", role, where, site.block[0], site.block[1],
+         site.block[2], site.thread[0], site.thread[1], site.thread[2]);
+    const std::string quote = file == report_.file ? quotedLine(report_.sourceText, site.line, width - 12) : "";
+    if (!quote.empty()) line("          | {}", quote);
+  }
+
+  void findingList() {
+    constexpr std::size_t most = 5;
+    std::size_t shown = 0;
+    for (const Finding& finding : judgement_.findings) {
+      if (++shown > most) break;
+      const std::string times = finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "";
+      const std::string text = fmt::format("  {}{}: {}: {}{}", finding.tool, finding.note ? " (note)" : "",
+                                           finding.kind, harmless(finding.message), times);
+      out_ += "\n" + wrap(text, 4) + "\n";
+      siteLine(finding.site, "at");
+      if (finding.other) siteLine(*finding.other, "and");
+    }
+    if (judgement_.findings.size() > most)
+      line("  and {} more findings; --json lists them all", judgement_.findings.size() - most);
+  }
+
+  void success() {
+    line("{} case{} right, seed {}.", judgement_.casesRight, judgement_.casesRight == 1 ? "" : "s", report_.seed);
+    findingList();  // notes only: a fault would have made it unsafe
+    if (judgement_.timing) {
+      timeTable(*judgement_.timing);
+      counterLines(*judgement_.timing);
+      goalLines(*judgement_.timing);
+    }
+    out_ += "\n";
+  }
+
+  void timeTable(const Timing& timing) {
+    const auto row = [&](const char* name, double milliseconds, const std::string& note) {
+      const double gigabytesPerSecond = static_cast<double>(timing.bytes) / milliseconds / 1e6;
+      line("  {:<8} {:>10.4g} {:>10.1f} {:>9.2f}x{}", name, milliseconds, gigabytesPerSecond,
+           milliseconds / timing.copyMilliseconds, note);
+    };
+    line("\n{} at {}, {:.1f} MiB moved:", timing.modelled ? "Modelled" : "Measured", timing.shape,
+         static_cast<double>(timing.bytes) / 1048576.0);
+    line("  {:<8} {:>10} {:>10} {:>10}", "kernel", "ms", "GB/s", "to copy");
+    row("copy", timing.copyMilliseconds, "");
+    row("naive", timing.naiveMilliseconds, "");
+    row("yours", timing.solveMilliseconds, fmt::format("  ({:.2f} to {:.2f})", timing.interval[0], timing.interval[1]));
+  }
+
+  void counterLines(const Timing& timing) {
+    if (timing.launches.empty()) return;
+    Launch sum;
+    for (const Launch& launch : timing.launches) {
+      sum.globalLoadRequests += launch.globalLoadRequests, sum.globalLoadSectors += launch.globalLoadSectors;
+      sum.globalStoreRequests += launch.globalStoreRequests, sum.globalStoreSectors += launch.globalStoreSectors;
+      sum.sharedLoadRequests += launch.sharedLoadRequests, sum.sharedLoadConflicts += launch.sharedLoadConflicts;
+      sum.sharedStoreRequests += launch.sharedStoreRequests, sum.sharedStoreConflicts += launch.sharedStoreConflicts;
+    }
+    const auto row = [&](const char* name, std::uint64_t events, std::uint64_t requests, const char* unit,
+                         const char* ideal) {
+      if (requests != 0)
+        line("  {:<14} {:>8.2f} {} ({})", name, static_cast<double>(events) / static_cast<double>(requests), unit,
+             ideal);
+    };
+    line("\nCounted in your {} launch{} of one solve():", timing.launches.size(),
+         timing.launches.size() == 1 ? "" : "es");
+    row("global loads", sum.globalLoadSectors, sum.globalLoadRequests, "sectors a request", "ideal 4 for 32 floats");
+    row("global stores", sum.globalStoreSectors, sum.globalStoreRequests, "sectors a request", "ideal 4 for 32 floats");
+    row("shared loads", sum.sharedLoadConflicts, sum.sharedLoadRequests, "bank conflicts a request", "ideal 0");
+    row("shared stores", sum.sharedStoreConflicts, sum.sharedStoreRequests, "bank conflicts a request", "ideal 0");
+  }
+
+  void goalLines(const Timing& timing) {
+    line("\nGoals:");
+    line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", report_.day.fasterThanNaive,
+         timing.ratioToNaive);
+    line("  at most {:.2f} times the copy's time: {:.2f}", report_.day.ratioToCopy, timing.ratioToCopy);
+  }
+
+  void learnerOutput() {
+    const std::string out = indented(report_.standardOutput, outputLines),
+                      err = indented(report_.standardError, outputLines);
+    if (!out.empty()) out_ += "\nYour program printed:\n" + out;
+    if (!err.empty()) out_ += "\nYour program printed on stderr:\n" + err;
+    if (report_.outputTruncated) out_ += "    ... and more, which was dropped\n";
+    if (!out.empty() || !err.empty()) out_ += "\n";
+  }
+
+  const Report& report_;
+  const Judgement& judgement_;
+  TextStyle style_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string wrap(const std::string& text, std::size_t indent, std::size_t columns) {
+  std::string out;
+  std::size_t start = 0, room = columns;
+  while (text.size() - start > room) {
+    std::size_t space = text.rfind(' ', start + room);
+    const std::size_t textStart = text.find_first_not_of(' ', start);
+    if (space == std::string::npos || space <= textStart) space = text.find(' ', start + room);
+    if (space == std::string::npos) break;
+    out += text.substr(start, space - start) + "\n" + std::string(indent, ' ');
+    start = space + 1;
+    room = columns - indent;
+  }
+  return out + text.substr(start);
+}
+
+std::string textReport(const Report& report, const TextStyle& style) { return Writer(report, style).write(); }
+
+}  // namespace harness

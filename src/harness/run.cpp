@@ -1,0 +1,74 @@
+#include "harness/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+
+namespace harness {
+namespace {
+
+/// 128 bits that the child cannot guess before it has read them from its command line.
+std::string freshToken() {
+  std::random_device entropy;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", entropy(), entropy(), entropy(), entropy());
+}
+
+/// `folder` in front of the library path this process has.
+std::string libraryPath(const std::filesystem::path& folder) {
+  const char* inherited = std::getenv("LD_LIBRARY_PATH");
+  return inherited != nullptr && *inherited != '\0' ? folder.string() + ":" + inherited : folder.string();
+}
+
+/// Three quarters of the machine's memory: a runaway allocation fails instead of taking the machine down.
+std::uint64_t memoryAllowance() {
+  const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
+  return pages <= 0 || pageBytes <= 0
+             ? 0
+             : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(pageBytes) / 4 * 3;
+}
+
+}  // namespace
+
+RunRecord runExercise(const RunRequest& request) {
+  const bool onSimulator = request.device == DeviceKind::simulator;
+  const std::string token = freshToken();
+
+  ProcessRequest process;
+  process.arguments = {
+      request.program.string(),     "--events", std::to_string(eventDescriptor), "--token", token, "--seed",
+      std::to_string(request.seed), "--device", onSimulator ? "sim" : "gpu"};
+  for (const std::string& shape : request.cases) process.arguments.insert(process.arguments.end(), {"--case", shape});
+  if (!request.timing) process.arguments.emplace_back("--no-timing");
+  process.environment = {{"LD_LIBRARY_PATH", libraryPath(request.libraryFolder)}};
+  if (onSimulator) {
+    process.environment.emplace_back("GPUSIM_CARD", request.card);
+    if (request.simulatorThreads != 0)
+      process.environment.emplace_back("GPUSIM_THREADS", std::to_string(request.simulatorThreads));
+    process.memoryBytes = memoryAllowance();  // not on a card: the driver maps far more than there is
+  }
+  process.directory = request.directory.string();
+  process.timeLimitSeconds = request.timeLimitSeconds;
+  process.captureBytes = 64U << 10;
+
+  RunRecord record;
+  record.timeLimitSeconds = request.timeLimitSeconds;
+  constexpr std::size_t maximumEvents = 100000;  // a ladder makes some hundred; more is a flood
+  EventReader reader(token);
+  process.onEventLine = [&](std::string_view line) {
+    std::variant<Event, EventFault> event = reader.read(line);
+    if (const EventFault* fault = std::get_if<EventFault>(&event)) record.fault = *fault;
+    if (record.events.size() >= maximumEvents) record.fault = EventFault{true, "the event channel was flooded"};
+    if (record.fault) return false;
+    record.events.push_back(std::get<Event>(std::move(event)));
+    if (const CaseBegin* begin = std::get_if<CaseBegin>(&record.events.back()); begin != nullptr && request.onCase)
+      request.onCase(*begin);
+    return true;
+  };
+  record.end = runProcess(process);
+  return record;
+}
+
+}  // namespace harness

@@ -1,0 +1,95 @@
+#include "harness/toolchain.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace harness {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isProgram(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+std::optional<fs::path> findNvcc() {
+  if (std::optional<fs::path> onPath = findProgram("nvcc")) return onPath;
+  std::vector<fs::path> places;
+  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0')
+    places.push_back(fs::path(home) / "bin/nvcc");
+  places.emplace_back("/usr/local/cuda/bin/nvcc");
+  for (const fs::path& place : places)
+    if (isProgram(place)) return place;
+  return std::nullopt;
+}
+
+/// The newest libcudart.so* beside this toolkit. Its plain name is missing where only the runtime package is installed.
+std::optional<fs::path> findCudart(const fs::path& toolkit) {
+  for (const char* folder :
+       {"lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib", "lib/x86_64-linux-gnu"}) {
+    std::vector<fs::path> found;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(toolkit / folder, ignored)) {
+      const std::string name = entry.path().filename().string();
+      if (name == "libcudart.so") return entry.path();
+      if (name.starts_with("libcudart.so.")) found.push_back(entry.path());
+    }
+    if (!found.empty()) return *std::max_element(found.begin(), found.end());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> findProgram(std::string_view name) {
+  const char* variable = std::getenv("PATH");
+  std::string_view rest = variable != nullptr ? variable : "";
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view folder = rest.substr(0, colon);
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
+    if (isProgram(candidate)) return candidate;
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+  }
+  return std::nullopt;
+}
+
+Result<Toolchain> findToolchain() {
+  Toolchain tools;
+  const std::optional<fs::path> nvcc = findNvcc();
+  if (!nvcc)
+    return Problem{
+        ExitStatus::setup,
+        "no CUDA compiler: nvcc is not on PATH, not in $CUDA_HOME/bin and not in /usr/local/cuda/bin. Install the CUDA "
+        "toolkit "
+        "(https://developer.nvidia.com/cuda-downloads, package cuda-nvcc) or set CUDA_HOME. A GPU is not needed."};
+  tools.nvcc = *nvcc;
+  std::error_code ignored;
+  const fs::path real = fs::canonical(*nvcc, ignored);
+  const std::optional<fs::path> cudart = findCudart(real.parent_path().parent_path());
+  if (!cudart)
+    return Problem{
+        ExitStatus::setup,
+        fmt::format("the toolkit of {} has no libcudart.so: install its runtime library (package cuda-cudart-dev)",
+                    nvcc->string())};
+  tools.cudartFile = *cudart;
+  tools.cudartFolder = cudart->parent_path();
+  for (const char* name : {"g++", "c++"})
+    if (tools.linker.empty())
+      if (const std::optional<fs::path> found = findProgram(name)) tools.linker = *found;
+  if (tools.linker.empty())
+    return Problem{ExitStatus::setup,
+                   "no C++ compiler: g++ is not on PATH. Install it (package g++); nvcc needs it too."};
+  // Size and time of the compiler instead of `nvcc --version`: a process start on every run is 20 ms for nothing.
+  tools.identity = fmt::format("{} {} {}", real.string(), fs::file_size(real, ignored),
+                               fs::last_write_time(real, ignored).time_since_epoch().count());
+  return tools;
+}
+
+}  // namespace harness
