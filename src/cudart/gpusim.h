@@ -1,8 +1,8 @@
 #pragma once
 /* What a program may ask of the simulated device beyond the CUDA runtime API.
  *
- * The functions live in the project's libcudart. A program looks them up with dlsym(RTLD_DEFAULT, name), so that the same
- * executable runs on a card, where they are absent. All are C, all take effect at once, none throws.
+ * The functions live in the project's libcudart. A program looks them up with dlsym(RTLD_DEFAULT, name), so that the
+ * same executable runs on a card, where they are absent. All are C, all take effect at once, none throws.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -29,8 +29,9 @@ int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
  * Runs pending launches first. Returns the length without the final 0; writes and forgets only when it fits. */
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
-/* JSON array with one object a launch since the last call that delivered them: {"kernel","grid":[x,y,z],"block":[x,y,z],
- * "modelled_ms", and every field of gpusim::Counters in snake_case}. Same conventions as gpusimTakeFindings. */
+/* JSON array with one object a launch since the last call that delivered them:
+ * {"kernel","grid":[x,y,z],"block":[x,y,z], "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
+ * conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 
 #ifdef __cplusplus

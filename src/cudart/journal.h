@@ -1,0 +1,47 @@
+#pragma once
+// What the launches so far were and what the checkers found, until someone takes it.
+#include <cstddef>
+#include <deque>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/sim.h"
+
+namespace gpusim::cudart {
+
+class Journal {
+ public:
+  /// Findings like one that is still here add to its count.
+  void add(const LaunchReport& report);
+
+  std::string findingsJson() const;
+  std::string launchesJson() const;
+  void forgetFindings() { findings_.clear(); }
+  void forgetLaunches() { launches_.clear(); }
+
+  /// One line for each finding that was never printed: "gpusim: racecheck: …". Findings stay for gpusimTakeFindings.
+  std::vector<std::string> newLines();
+
+ private:
+  struct Launch {
+    std::string kernel;
+    LaunchConfig config;
+    Counters counters;
+    double modelledSeconds = 0;
+  };
+  std::vector<Finding> findings_;
+  std::deque<Launch> launches_;
+  std::set<std::string> printed_;
+};
+
+/// A finding without the numbers of the thread that happened to be first: alike findings have the same key.
+std::string keyOf(const Finding& finding);
+
+/// "racecheck: two threads … in transTiled at x.cu:12, thread (1,0,0) of block (0,0,0), and x.cu:14, …; 3 times"
+std::string describe(const Finding& finding);
+
+/// One line of a launch's configuration, modelled time and counters.
+std::string describe(const LaunchReport& report);
+
+}  // namespace gpusim::cudart

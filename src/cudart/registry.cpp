@@ -1,0 +1,176 @@
+#include "cudart/registry.h"
+
+#include <fmt/format.h>
+#include <link.h>
+
+#include <cstring>
+
+#include "cudart/fatbin.h"
+
+namespace gpusim::cudart {
+
+using namespace abi;
+
+namespace {
+
+/// __fatBinC_Wrapper_t of fatbinary_section.h. Version 2 holds the fatbinaries of relocatable device code.
+struct Wrapper {
+  std::int32_t magic, version;
+  const void* data;
+  const void* filenameOrFatbins;
+};
+
+struct Search {
+  std::uintptr_t address;
+  std::size_t bytes;
+};
+
+int visitObject(dl_phdr_info* info, std::size_t, void* data) {
+  auto* search = static_cast<Search*>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    const std::uintptr_t start = info->dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_LOAD && search->address >= start && search->address - start < header.p_memsz) {
+      search->bytes = header.p_memsz - (search->address - start);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::size_t mappedBytesFrom(const void* data) {
+  Search search{reinterpret_cast<std::uintptr_t>(data), 0};
+  dl_iterate_phdr(visitObject, &search);
+  return search.bytes;
+}
+
+Fatbinary* Registry::addFatbinary(const void* wrapper) {
+  Fatbinary& fatbinary = fatbinaries_.emplace_back();
+  Wrapper read{};
+  if (wrapper != nullptr) std::memcpy(&read, wrapper, sizeof(read));
+  if (static_cast<std::uint32_t>(read.magic) == fatbin::wrapperMagic) fatbinary.data = read.data;
+  fatbinary.relocatable = read.version == 2;
+  return &fatbinary;
+}
+
+void Registry::removeFatbinary(Fatbinary* fatbinary) {
+  if (fatbinary == nullptr) return;
+  fatbinary->live = false;
+  std::erase_if(functions_, [&](const auto& entry) { return entry.second.fatbinary == fatbinary; });
+  std::erase_if(symbols_, [&](const auto& entry) { return entry.second.fatbinary == fatbinary; });
+}
+
+void Registry::addFunction(Fatbinary* fatbinary, const void* host, const char* name) {
+  Function& function = functions_[host];
+  function = {};
+  function.fatbinary = fatbinary;
+  function.name = name;
+}
+
+void Registry::addSymbol(Fatbinary* fatbinary, const void* host, const char* name, void** managed) {
+  symbols_[host] = {fatbinary, name, nullptr, managed};
+}
+
+void Registry::load(Fatbinary& fatbinary, Device& device) {
+  if (fatbinary.tried) return;
+  fatbinary.tried = true;
+  const std::size_t bytes =
+      fatbinary.data == nullptr ? 0 : fatbin::extent(fatbinary.data, mappedBytesFrom(fatbinary.data));
+  if (fatbinary.relocatable) {
+    fatbinary.failure = {cudaErrorNotSupported,
+                         "this program was built with -rdc=true, whose device code is linked when it is loaded: "
+                         "that is not simulated yet, build without it"};
+    return;
+  }
+  if (bytes == 0) {
+    fatbinary.failure = {cudaErrorInvalidKernelImage, "the program's device code is no fatbinary and no PTX text"};
+    return;
+  }
+  const Card& card = device.card();
+  const auto capability = static_cast<unsigned>(card.computeMajor * 10 + card.computeMinor);
+  const Result<std::string> ptx = fatbin::selectPtx({static_cast<const std::byte*>(fatbinary.data), bytes}, capability);
+  if (!ptx) {
+    const bool noPtx = ptx.error().code == ErrorCode::symbolNotFound;
+    fatbinary.failure = {noPtx ? cudaErrorNoKernelImageForDevice : cudaErrorInvalidKernelImage, ptx.error().message};
+    return;
+  }
+  Result<std::shared_ptr<const Module>> module = device.loadModule(*ptx, "ptx");
+  if (!module) {
+    const ErrorCode code = module.error().code;
+    const cudaError_t error = code == ErrorCode::invalidPtx       ? cudaErrorInvalidPtx
+                              : code == ErrorCode::unsupportedPtx ? cudaErrorNotSupported
+                              : code == ErrorCode::outOfMemory    ? cudaErrorMemoryAllocation
+                                                                  : cudaErrorInvalidKernelImage;
+    fatbinary.failure = {error, module.error().message};
+    return;
+  }
+  fatbinary.module = *module;
+}
+
+Function* Registry::function(const void* host, Device& device, Failure& failure) {
+  const auto entry = functions_.find(host);
+  if (entry == functions_.end()) {
+    failure = {cudaErrorInvalidDeviceFunction, "this address was not registered as a __global__ function"};
+    return nullptr;
+  }
+  Function& function = entry->second;
+  if (function.kernel == nullptr) {
+    load(*function.fatbinary, device);
+    if (!function.fatbinary->module) {
+      failure = function.fatbinary->failure;
+      return nullptr;
+    }
+    for (const Kernel& kernel : function.fatbinary->module->kernels) {
+      if (kernel.name == function.name) function.kernel = &kernel;
+    }
+    if (function.kernel == nullptr) {
+      failure = {cudaErrorInvalidDeviceFunction, fmt::format("the program's PTX has no kernel {}", function.name)};
+      return nullptr;
+    }
+  }
+  return &function;
+}
+
+Symbol* Registry::symbol(const void* host, Device& device, Failure& failure) {
+  const auto entry = symbols_.find(host);
+  if (entry == symbols_.end()) {
+    failure = {cudaErrorInvalidSymbol, "this is not the address of a __device__ or __constant__ variable"};
+    return nullptr;
+  }
+  Symbol& symbol = entry->second;
+  if (symbol.variable == nullptr) {
+    load(*symbol.fatbinary, device);
+    if (!symbol.fatbinary->module) {
+      failure = symbol.fatbinary->failure;
+      return nullptr;
+    }
+    for (const Module::Variable& variable : symbol.fatbinary->module->variables) {
+      if (variable.name == symbol.name) symbol.variable = &variable;
+    }
+    if (symbol.variable == nullptr) {
+      failure = {cudaErrorInvalidSymbol, fmt::format("the program's PTX has no variable {}", symbol.name)};
+      return nullptr;
+    }
+  }
+  return &symbol;
+}
+
+Failure Registry::bindManaged(Device& device) {
+  for (auto& [host, entry] : symbols_) {
+    if (entry.managed == nullptr || entry.variable != nullptr) continue;
+    Failure failure;
+    const Symbol* found = symbol(host, device, failure);
+    if (found == nullptr) return failure;
+    const Result<AllocationInfo> allocation = device.find(found->variable->address);
+    if (!allocation || allocation->kind != MemoryKind::managed) {
+      return {cudaErrorNotSupported,
+              fmt::format("__managed__ variables ({}) are not simulated yet: use cudaMallocManaged", entry.name)};
+    }
+    *entry.managed = reinterpret_cast<void*>(found->variable->address);
+  }
+  return {};
+}
+
+}  // namespace gpusim::cudart

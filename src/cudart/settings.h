@@ -1,0 +1,23 @@
+#pragma once
+// What the environment says about the simulated device.
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gpusim::cudart {
+
+struct Settings {
+  std::string card = "t4";              // GPUSIM_CARD
+  std::uint64_t seed = 0;               // GPUSIM_SEED
+  unsigned threads = 0;                 // GPUSIM_THREADS; 0: one a core
+  std::uint32_t tools = 15;             // GPUSIM_CHECKS: memcheck,initcheck,racecheck,synccheck; all, none
+  bool reportLeaks = false;             // GPUSIM_CHECKS has leakcheck
+  bool verbose = false;                 // GPUSIM_VERBOSE=1: a line a launch
+  std::vector<std::string> complaints;  // one line for each value that could not be used
+};
+
+/// `get` is getenv or a stand-in for it; null means unset. A bad value is a complaint and leaves the default.
+Settings readSettings(const std::function<const char*(const char*)>& get);
+
+}  // namespace gpusim::cudart
