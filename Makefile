@@ -1,0 +1,60 @@
+# The short words. CMake and Ninja do the building, in build/.
+#
+#   make dayNN      build the tools, make work/dayNN.cu from the starter if it is not there, build the exercise
+#   make test       every test, the check of the course, and lint; the last line is "N passed, N failed"
+#   make check      the check of the course alone
+#   make lint       formatting; make tidy adds clang-tidy
+#   make bench      benchmarks
+#   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
+#   make clean
+
+build := build
+
+.PHONY: tools all test check lint tidy bench evidence clean
+.DEFAULT_GOAL := tools
+
+# The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
+tools: $(build)/build.ninja
+	@ninja -C $(build) harness_cli cudart
+	@touch $(build)/.built
+
+all: $(build)/build.ninja
+	@ninja -C $(build)
+	@touch $(build)/.built
+
+day%: tools
+	@$(build)/bin/harness-cli --root . prepare $@
+
+test: $(build)/.setup-test all
+	@tools/test.sh $(build)
+
+check: tools
+	@./harness check
+
+lint: $(build)/.setup-test
+	@tools/lint.sh
+
+tidy: all
+	@tools/lint.sh --tidy $(build)
+
+bench: all
+	@tools/bench.sh $(build)
+
+evidence: tools
+	@tools/evidence.sh
+
+clean:
+	rm -rf $(build)
+
+$(build)/build.ninja: $(build)/.setup
+	@cmake -S . -B $(build) -G Ninja -Wno-dev >$(build)/configure.log || { cat $(build)/configure.log; exit 1; }
+
+# Stamps: set-up looks for its packages once, not on every run.
+$(build)/.setup: tools/setup.sh
+	@mkdir -p $(build)
+	@tools/setup.sh build
+	@touch $@
+
+$(build)/.setup-test: tools/setup.sh $(build)/.setup
+	@tools/setup.sh test
+	@touch $@
