@@ -1,0 +1,176 @@
+#pragma once
+// One call of solve(): fresh buffers, poisoned outputs, and everything that can be observed afterwards.
+#include <cuda_runtime.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/device_array.h"
+#include "exercise/errors.h"
+#include "exercise/observations.h"
+#include "exercise/problem.h"
+#include "exercise/simulator.h"
+#include "exercise/text.h"
+
+namespace exercise {
+
+/// What an output holds before the call.
+enum class Fill { poison, zeros, ones };
+
+/// Something next to or among the inputs that the call changed.
+struct Spoiled {
+  std::string array, headline;
+  std::size_t row = 0, col = 0;  // of a changed input
+  long long byte = 0;            // of a broken guard
+};
+
+/// What a call left behind. `after` holds the bytes of every array, in the problem's order, unless there was an error.
+struct CallResult {
+  std::optional<ApiError> error;
+  bool ours = false;  // the error came before solve() was called: memory for the case itself
+  std::vector<std::vector<unsigned char>> after;
+  std::vector<Spoiled> inputsChanged, guardsBroken;
+  std::string findings = "[]", launches = "[]";
+  double seconds = 0;  // wall clock
+};
+
+inline ApiError describeError(cudaError_t code, const std::string& where, const Simulator& simulator) {
+  ApiError error;
+  error.code = static_cast<int>(code);
+  error.name = cudaGetErrorName(code);
+  error.text = cudaGetErrorString(code);
+  error.where = code == cudaErrorMemoryAllocation ? "allocation" : where;
+  error.detail = simulator.lastErrorMessage();
+  return error;
+}
+
+/// The bytes that `array` starts with.
+inline std::vector<unsigned char> startOf(const Array& array, Fill fill) {
+  if (array.role != Role::output) return array.initial;
+  if (fill == Fill::poison) return poison(array.bytes());
+  std::vector<unsigned char> bytes(array.bytes(), 0);
+  if (fill == Fill::zeros) return bytes;
+  for (std::size_t i = 0; i < array.shape.count(); ++i) {
+    unsigned char* at = bytes.data() + i * bytesOf(array.type);
+    const float f = 1;
+    const double d = 1;
+    if (array.type == ElementType::f32)
+      std::memcpy(at, &f, sizeof f);
+    else if (array.type == ElementType::f64)
+      std::memcpy(at, &d, sizeof d);
+    else
+      *at = 1;  // little-endian, as every host with a CUDA device is
+  }
+  return bytes;
+}
+
+/// Device arrays for `problem`, filled; empty with the error when memory is short.
+inline std::vector<DeviceArray> placeOnDevice(const Problem& problem, Fill fill, const Simulator& simulator,
+                                              cudaError_t& error) {
+  std::vector<DeviceArray> arrays;
+  arrays.reserve(problem.arrays.size());
+  error = cudaSuccess;
+  for (const Array& array : problem.arrays) {
+    arrays.emplace_back(array.bytes(), !simulator.present());
+    error = arrays.back().error();
+    if (error == cudaSuccess) error = arrays.back().upload(startOf(array, fill));
+    if (error != cudaSuccess) return {};
+    // To the learner nobody has written an output yet, whatever the harness put there.
+    if (array.role == Role::output && fill == Fill::poison)
+      simulator.markUnwritten(arrays.back().data(), array.bytes());
+  }
+  return arrays;
+}
+
+inline std::vector<void*> pointersOf(const std::vector<DeviceArray>& arrays) {
+  std::vector<void*> pointers;
+  for (const DeviceArray& array : arrays) pointers.push_back(array.data());
+  return pointers;
+}
+
+namespace detail {
+
+inline void inspect(const Problem& problem, const std::vector<DeviceArray>& device, CallResult& result) {
+  for (std::size_t i = 0; i < device.size(); ++i) {
+    const Array& array = problem.arrays[i];
+    long long at = 0;
+    if (device[i].brokenGuard(at)) {
+      Spoiled spoiled;
+      spoiled.array = array.name;
+      spoiled.byte = at;
+      const std::uint64_t distance =
+          static_cast<std::uint64_t>(at < 0 ? -at : at - static_cast<long long>(device[i].bytes()) + 1);
+      spoiled.headline = "wrote outside its buffer: " + counted(distance, "byte") +
+                         (at < 0 ? " before the first" : " past the last") + " byte of " + array.name + ", which has " +
+                         counted(device[i].bytes(), "byte");
+      result.guardsBroken.push_back(spoiled);
+    }
+    if (array.role != Role::input || result.after[i] == array.initial) continue;
+    Spoiled spoiled;
+    spoiled.array = array.name;
+    std::size_t changed = 0, first = 0;
+    const std::size_t size = bytesOf(array.type);
+    for (std::size_t e = array.shape.count(); e-- > 0;) {
+      if (std::memcmp(result.after[i].data() + e * size, array.initial.data() + e * size, size) == 0) continue;
+      ++changed;
+      first = e;
+    }
+    spoiled.row = first / array.shape.cols();
+    spoiled.col = first % array.shape.cols();
+    spoiled.headline = "changed its input: " + counted(changed, "element") + " of " + array.name +
+                       (changed == 1 ? " differs" : " differ") + " after the call, the first at row " +
+                       number(spoiled.row) + ", column " + number(spoiled.col) + " (" +
+                       valueText(elementAt(result.after[i], array.type, first)) + ", was " +
+                       valueText(elementAt(array.initial, array.type, first)) + ")";
+    result.inputsChanged.push_back(spoiled);
+  }
+}
+
+}  // namespace detail
+
+/// Calls Day::solve once on fresh buffers, with blocks and warps in the order of `orderSeed`.
+template <class Day>
+CallResult callSolve(const Problem& problem, Fill fill, std::uint64_t orderSeed, const Simulator& simulator) {
+  CallResult result;
+  cudaError_t code = cudaSuccess;
+  const std::vector<DeviceArray> device = placeOnDevice(problem, fill, simulator, code);
+  if (code == cudaSuccess) code = cudaDeviceSynchronize();
+  if (code != cudaSuccess) {
+    result.error = describeError(code, "allocation", simulator);
+    result.ours = true;
+    return result;
+  }
+  simulator.setSeed(orderSeed);
+  simulator.takeFindings();
+  simulator.takeLaunches();
+  cudaGetLastError();
+
+  const auto start = std::chrono::steady_clock::now();
+  Day::solve(problem, pointersOf(device));
+  const cudaError_t launchError = cudaGetLastError();
+  if (launchError != cudaSuccess) result.error = describeError(launchError, "launch", simulator);
+  const cudaError_t syncError = cudaDeviceSynchronize();
+  if (launchError == cudaSuccess && syncError != cudaSuccess)
+    result.error = describeError(syncError, "sync", simulator);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  cudaGetLastError();
+
+  result.findings = simulator.takeFindings();
+  result.launches = simulator.takeLaunches();
+  if (result.error) return result;
+  result.after.resize(device.size());
+  for (std::size_t i = 0; i < device.size(); ++i) {
+    code = device[i].download(result.after[i]);
+    if (code != cudaSuccess) {
+      result.error = describeError(code, "sync", simulator);
+      return result;
+    }
+  }
+  detail::inspect(problem, device, result);
+  return result;
+}
+
+}  // namespace exercise

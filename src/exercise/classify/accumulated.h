@@ -1,0 +1,38 @@
+#pragma once
+// accumulated: the result was added to what the output held. Either the cells are the expected value plus the previous
+// call's, or further calls over an output of zeros and of ones differ by exactly one.
+#include "exercise/classify/explanation.h"
+
+namespace exercise {
+
+inline Explained accumulated(const Facts& facts) {
+  const auto rounded = [&](double sum) {
+    return facts.type == ElementType::f32 ? static_cast<double>(static_cast<float>(sum)) : sum;
+  };
+  const auto everyWrongCell = [&](auto holds) {
+    for (std::size_t cell = 0; cell < facts.total(); ++cell)
+      if (facts.wrong[cell] && !holds(cell)) return false;
+    return true;
+  };
+  const std::string cells = counted(facts.wrongCount(), "wrong cell");
+  if (!facts.previous.empty() && everyWrongCell([&](std::size_t cell) {
+        return facts.previous[cell] != 0 && facts.got[cell] == rounded(facts.expected[cell] + facts.previous[cell]);
+      })) {
+    return Explanation{"accumulated",
+                       "the result was added to the previous call's: all " + cells +
+                           " hold the right value plus what the call before left; clear what you add to",
+                       "day 25", facts.wrong};
+  }
+  if (!facts.overZeros.empty() && !facts.overOnes.empty() && everyWrongCell([&](std::size_t cell) {
+        return facts.overZeros[cell] == facts.expected[cell] &&
+               facts.overOnes[cell] == rounded(facts.expected[cell] + 1);
+      })) {
+    return Explanation{"accumulated",
+                       "the result was added to what the output held: over an output of zeros all " + cells +
+                           " are right, over ones each is 1 too large; the output is not cleared for you",
+                       "day 25", facts.wrong};
+  }
+  return std::nullopt;
+}
+
+}  // namespace exercise

@@ -1,0 +1,24 @@
+#pragma once
+// copied-not-transposed: out[r][c] holds in[r][c], or the element of the same flat index (a memcpy). Right only on the
+// diagonal. Cells outside the input's shape are left open.
+#include "exercise/classify/explanation.h"
+
+namespace exercise {
+
+inline Explained copiedNotTransposed(const Facts& facts) {
+  if (!facts.traceable()) return std::nullopt;
+  const auto sameCell = [&](std::size_t cell) {
+    const std::size_t row = facts.row(cell), col = facts.col(cell);
+    return row < facts.inRows && col < facts.inCols ? row * facts.inCols + col : nowhere;
+  };
+  const auto sameIndex = [](std::size_t cell) { return cell; };
+
+  const bool cells = fitSources(facts, sameCell).holds();
+  if (!cells && !fitSources(facts, sameIndex).holds()) return std::nullopt;
+  const std::vector<std::uint8_t> explained = cells ? cellsHolding(facts, sameCell) : cellsHolding(facts, sameIndex);
+  const std::string what = cells ? "copied, not transposed: out[r][c] holds in[r][c], right only on the diagonal"
+                                 : "copied, not transposed: the output holds the input in the input's own order";
+  return Explanation{"copied-not-transposed", what + " (" + example(facts, explained) + ")", "day 12", explained};
+}
+
+}  // namespace exercise

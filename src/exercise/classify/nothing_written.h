@@ -1,0 +1,21 @@
+#pragma once
+// nothing-written: every cell still holds the poison. The kernel never ran, or wrote elsewhere.
+#include "exercise/classify/explanation.h"
+
+namespace exercise {
+
+inline Explained nothingWritten(const Facts& facts) {
+  for (const std::uint8_t untouched : facts.unwritten)
+    if (!untouched) return std::nullopt;
+  std::string headline = "nothing was written: all " + counted(facts.total(), "cell") + " of the " +
+                         std::to_string(facts.rows) + " x " + std::to_string(facts.cols) +
+                         " output still hold what they held before the call";
+  if (facts.launchesKnown) {
+    headline += facts.launches.empty()
+                    ? "; solve() launched no kernel"
+                    : "; solve() launched " + counted(facts.launches.size(), "kernel") + ", which wrote none of them";
+  }
+  return Explanation{"nothing-written", headline, "day 3", facts.wrong};
+}
+
+}  // namespace exercise

@@ -1,0 +1,32 @@
+#pragma once
+// order-dependent: the same input gave another answer when blocks and warps ran in another order, or racecheck saw two
+// threads use one cell with nothing between them.
+#include "exercise/classify/explanation.h"
+
+namespace exercise {
+
+inline Explained orderDependent(const Facts& facts) {
+  std::size_t differ = 0, rightBefore = 0;
+  for (std::size_t cell = 0; cell < facts.again.size(); ++cell) {
+    const double first = facts.got[cell], second = facts.again[cell];
+    if (first == second || (std::isnan(first) && std::isnan(second))) continue;
+    ++differ;
+    if (second == facts.expected[cell]) ++rightBefore;
+  }
+  if (differ == 0 && !facts.raceFound) return std::nullopt;
+  const std::string wrong = counted(facts.wrongCount(), "cell") + " wrong";
+  if (differ == 0) {
+    return Explanation{"order-dependent",
+                       "a race: two threads use one cell with no barrier between them (" + wrong + ")", "day 14",
+                       cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+  }
+  std::string headline = "the answer depends on the order in which blocks and warps run: with the same input, " +
+                         counted(differ, "cell") + " differ" + (differ == 1 ? "s" : "") + " between two runs";
+  if (rightBefore > 0)
+    headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
+  headline += "; a barrier or an atomic is missing";
+  return Explanation{"order-dependent", headline, "day 14",
+                     cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+}
+
+}  // namespace exercise

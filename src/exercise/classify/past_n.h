@@ -1,0 +1,44 @@
+#pragma once
+// past-n-unwritten: every cell past row N, past column N, or past flat index N is a hole, as when the grid is rounded
+// down. Tried after the classes that say more of the same cells.
+#include "exercise/classify/hole_shapes.h"
+
+namespace exercise {
+
+inline Explained pastNUnwritten(const Facts& facts) {
+  const Holes holes(facts);
+  if (const std::optional<Suffix> suffix = suffixOf(facts, holes)) {
+    std::string why;
+    const auto axis = [&](std::size_t written, std::size_t total, const std::string& noun) {
+      if (written == total) return;
+      why += (why.empty() ? ": " : " and ") + number(total - written) + " of " + counted(total, noun);
+      const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
+      if (side) why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
+      if (side && gridEndsAt(facts, written, *side))
+        why += " (the grid was rounded down)";
+      else if (facts.launchesKnown && gridEndsAt(facts, written, 1))
+        why += " (the grid ends there)";
+    };
+    axis(suffix->rows, facts.rows, "row");
+    axis(suffix->cols, facts.cols, "column");
+    return Explanation{"past-n-unwritten",
+                       suffixWords(facts, *suffix) + " " + holes.verb(suffixIsPlural(facts, *suffix)) + why, "day 5",
+                       cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+  }
+  const std::optional<FlatSuffix> flat = flatSuffixOf(facts, holes);
+  if (!flat) return std::nullopt;
+  std::string why;
+  for (const std::size_t side :
+       {std::size_t{1024}, std::size_t{512}, std::size_t{256}, std::size_t{128}, std::size_t{64}, std::size_t{32}}) {
+    if (flat->from != facts.total() / side * side) continue;
+    why = ", what remains after " + counted(flat->from / side, "block") + " of " + number(side);
+    break;
+  }
+  return Explanation{"past-n-unwritten",
+                     std::string("elements from ") + (flat->ofInput ? "input" : "output") + " index " +
+                         number(flat->from) + " on " + holes.verb(true) + ": " + number(holes.count()) + " of " +
+                         counted(facts.total(), "cell") + why,
+                     "day 5", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+}
+
+}  // namespace exercise

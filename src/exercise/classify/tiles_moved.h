@@ -1,0 +1,27 @@
+#pragma once
+// tiles-moved-not-transposed: each tile went to its place, but was copied into it as it was. With (a, b) the tile and
+// (i, j) the place in it, out holds in[b T + i][a T + j] where in[b T + j][a T + i] was expected.
+#include "exercise/classify/explanation.h"
+
+namespace exercise {
+
+inline Explained tilesMovedNotTransposed(const Facts& facts) {
+  for (const std::size_t side : tileSides(facts)) {
+    const auto predict = [&](std::size_t cell) {
+      const std::size_t row = facts.row(cell), col = facts.col(cell);
+      const std::size_t inRow = col / side * side + row % side;
+      const std::size_t inCol = row / side * side + col % side;
+      return inRow < facts.inRows && inCol < facts.inCols ? inRow * facts.inCols + inCol : nowhere;
+    };
+    if (!fitSources(facts, predict).holds()) continue;
+    const std::vector<std::uint8_t> explained = cellsHolding(facts, predict);
+    const std::string tile = std::to_string(side) + " x " + std::to_string(side);
+    return Explanation{"tiles-moved-not-transposed",
+                       "every value is from the right " + tile + " tile, but the tile is not transposed inside (" +
+                           example(facts, explained) + ")",
+                       "day 13", explained};
+  }
+  return std::nullopt;
+}
+
+}  // namespace exercise

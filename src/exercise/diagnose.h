@@ -1,0 +1,83 @@
+#pragma once
+// More evidence about a failing case than one call gives, and the one line that comes of it.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/call.h"
+#include "exercise/classify.h"
+
+namespace exercise {
+
+/// Further calls are made only when they cost little: a wrong kernel may be a slow one too.
+constexpr double affordableSeconds = 2;
+constexpr std::size_t largestWitness = std::size_t{1} << 20;  // elements
+
+/// The facts of one array after a failing call, with those that need further calls of solve() when `furtherCalls`.
+/// `previous`: the same array after the call before, or empty.
+template <class Day>
+Facts observe(const Problem& problem, std::size_t array, const CallResult& call, std::uint64_t orderSeed,
+              const std::vector<unsigned char>& previous, bool furtherCalls, const Simulator& simulator) {
+  const Array& of = problem.arrays[array];
+  Facts facts = gatherFacts(problem, of, call.after[array]);
+  if (previous.size() == of.bytes()) facts.previous = valuesOf(of, previous);
+  facts.launchesKnown = simulator.present();
+  facts.launches = readLaunches(call.launches);
+  const FindingKinds kinds = readFindings(call.findings);
+  facts.raceFound = kinds.race;
+  facts.unwrittenSharedReadFound = kinds.unwrittenShared;
+  if (!furtherCalls || call.seconds > affordableSeconds) return facts;
+
+  const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
+    const CallResult again = callSolve<Day>(problem, fill, seed, simulator);
+    if (again.error) return false;  // an error may stick: no call after it would say anything
+    out = valuesOf(of, again.after[array]);
+    return true;
+  };
+  if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
+  // A NaN that is nobody's poison is what adding to the poison gives.
+  const bool mayAddUp = std::any_of(facts.got.begin(), facts.got.end(), [](double got) { return std::isnan(got); });
+  if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
+  return facts;
+}
+
+/// The first array of `problem` that `call` left wrong.
+inline std::optional<std::size_t> firstWrongArray(const Problem& problem, const CallResult& call) {
+  for (std::size_t i = 0; i < problem.arrays.size(); ++i)
+    if (problem.arrays[i].compared() && !compare(problem.arrays[i], call.after[i]).wrong.empty()) return i;
+  return std::nullopt;
+}
+
+/// The diagnosis of a failing case. A small case often fits several faults, since in 1 x 33 a missing last row is one
+/// block, a partial tile and a short grid at once. So the largest affordable case of the ladder that fails too decides
+/// on the class, and the failing case gives the numbers where it shows the same class.
+///
+/// `begin(shape, seed)` is called before each call on a larger case.
+template <class Day, class Begin>
+Diagnosis diagnose(const Problem& problem, const Facts& facts, std::uint64_t seed, const Simulator& simulator,
+                   Begin begin) {
+  const Diagnosis here = classify(facts);
+  std::vector<Shape> witnesses = Day::ladder();
+  std::sort(witnesses.begin(), witnesses.end(), [](const Shape& a, const Shape& b) { return a.count() > b.count(); });
+  for (const Shape& shape : witnesses) {
+    if (shape.count() > largestWitness) continue;
+    if (shape.count() <= problem.shape.count()) break;
+    const std::uint64_t witnessSeed = derivedSeed(seed, shape.count(), 7);
+    const Problem larger = Day::problem(shape, witnessSeed);
+    begin(shape, witnessSeed);
+    const CallResult call = callSolve<Day>(larger, Fill::poison, witnessSeed, simulator);
+    if (call.error) break;
+    const std::optional<std::size_t> wrong = firstWrongArray(larger, call);
+    if (!wrong) continue;
+    Diagnosis there = classify(observe<Day>(larger, *wrong, call, witnessSeed, {}, true, simulator));
+    if (there.faultClass == "unexplained") continue;
+    if (there.faultClass == here.faultClass) return here;
+    const std::optional<std::string> headline = headlineOf(there.faultClass, facts);
+    there.headline = headline ? *headline : "at " + shape.str() + ": " + there.headline;
+    return there;
+  }
+  return here;
+}
+
+}  // namespace exercise

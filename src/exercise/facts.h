@@ -1,0 +1,98 @@
+#pragma once
+// What the classifier may know about a failing case. Host memory only: tests make facts without a device.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exercise/compare.h"
+#include "exercise/problem.h"
+
+namespace exercise {
+
+/// Grid and block of one launch of solve(), where the device tells (the simulator does, a card does not).
+struct Launch {
+  std::array<std::uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+  std::uint64_t threads() const { return block[0] * block[1] * block[2]; }
+};
+
+/// One array of a failing case. Cells are numbered row by row; `rows` x `cols` is the shape of the array, `inRows` x
+/// `inCols` that of the input its values come from.
+struct Facts {
+  std::size_t rows = 0, cols = 0, inRows = 0, inCols = 0;
+  ElementType type = ElementType::f32;
+  std::vector<double> got, expected;
+  std::vector<std::uint8_t> wrong;      // the cells to explain
+  std::vector<std::uint8_t> unwritten;  // cells that still hold the poison
+
+  /// The input element whose value each cell holds or should hold, or nowhere. Empty when values cannot be traced.
+  std::vector<std::size_t> source, expectedSource;
+
+  // From further calls of solve(); empty where none was made.
+  std::vector<double> previous;   // what the call before this one left, for other inputs
+  std::vector<double> again;      // the same input once more, in another order of blocks and warps
+  std::vector<double> overZeros;  // the same input, the output filled with 0 before the call
+  std::vector<double> overOnes;   // the same input, the output filled with 1
+
+  /// Empty where unknown; a known absence of launches is `launchesKnown` with none listed.
+  std::vector<Launch> launches;
+  bool launchesKnown = false;
+
+  /// What the simulator's checkers said of this call.
+  bool raceFound = false;
+  bool unwrittenSharedReadFound = false;
+
+  std::size_t total() const { return rows * cols; }
+  std::size_t row(std::size_t cell) const { return cell / cols; }
+  std::size_t col(std::size_t cell) const { return cell % cols; }
+  bool traceable() const { return !source.empty(); }
+
+  std::size_t wrongCount() const {
+    std::size_t count = 0;
+    for (const std::uint8_t w : wrong) count += w;
+    return count;
+  }
+};
+
+/// The facts of `got` (bytes, as an Array holds them) against `array`, which belongs to `problem`.
+inline Facts gatherFacts(const Problem& problem, const Array& array, const std::vector<unsigned char>& got) {
+  Facts facts;
+  facts.rows = array.shape.rows();
+  facts.cols = array.shape.cols();
+  facts.type = array.type;
+  const std::size_t total = array.shape.count();
+  facts.got.resize(total);
+  facts.expected.resize(total);
+  facts.wrong.assign(total, 0);
+  facts.unwritten.assign(total, 0);
+  for (const std::size_t cell : compare(array, got).wrong) {
+    facts.wrong[cell] = 1;
+    facts.unwritten[cell] = array.role == Role::output && isPoison(got, array.type, cell) ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < total; ++i) {
+    facts.got[i] = elementAt(got, array.type, i);
+    facts.expected[i] = elementAt(array.expected, array.type, i);
+  }
+  if (problem.traced.count() > 0 && problem.traced.distinct()) {
+    facts.inRows = problem.arrays[problem.tracedInput].shape.rows();
+    facts.inCols = problem.arrays[problem.tracedInput].shape.cols();
+    facts.source.resize(total);
+    facts.expectedSource.resize(total);
+    for (std::size_t i = 0; i < total; ++i) {
+      facts.source[i] = problem.traced.indexOf(facts.got[i]);
+      facts.expectedSource[i] = problem.traced.indexOf(facts.expected[i]);
+    }
+  }
+  return facts;
+}
+
+/// Array bytes as doubles, for previous, again, overZeros and overOnes.
+inline std::vector<double> valuesOf(const Array& array, const std::vector<unsigned char>& bytes) {
+  std::vector<double> out(array.shape.count());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = elementAt(bytes, array.type, i);
+  return out;
+}
+
+}  // namespace exercise

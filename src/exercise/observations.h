@@ -1,0 +1,86 @@
+#pragma once
+// Reading the little that the classifier needs from the simulator's JSON: geometry of launches, kinds of findings.
+// The simulator writes this JSON, so a search for its keys is enough; everything else passes through untouched.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exercise/facts.h"
+
+namespace exercise {
+
+/// The elements of a JSON array of objects, as text.
+inline std::vector<std::string> jsonElements(const std::string& array) {
+  std::vector<std::string> elements;
+  std::size_t start = 0;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const char c = array[i];
+    if (quoted) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        quoted = false;
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' && depth++ == 0) start = i;
+    if (c == '}' && --depth == 0) elements.push_back(array.substr(start, i + 1 - start));
+  }
+  return elements;
+}
+
+/// The text after `"key":` and any spaces, or empty.
+inline std::string jsonAfter(const std::string& object, const std::string& key) {
+  std::size_t at = object.find("\"" + key + "\":");
+  if (at == std::string::npos) return "";
+  at += key.size() + 3;
+  while (at < object.size() && object[at] == ' ') ++at;
+  return object.substr(at);
+}
+
+/// Grid and block of each launch.
+inline std::vector<Launch> readLaunches(const std::string& json) {
+  std::vector<Launch> launches;
+  const auto triple = [](const std::string& text, std::array<std::uint64_t, 3>& out) {
+    std::size_t at = text.empty() ? 0 : 1;
+    for (std::uint64_t& value : out) {
+      value = 0;
+      while (at < text.size() && (text[at] < '0' || text[at] > '9')) ++at;
+      for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
+        value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+  };
+  for (const std::string& object : jsonElements(json)) {
+    const std::string grid = jsonAfter(object, "grid"), block = jsonAfter(object, "block");
+    if (grid.empty() || block.empty()) continue;
+    Launch launch;
+    triple(grid, launch.grid);
+    triple(block, launch.block);
+    launches.push_back(launch);
+  }
+  return launches;
+}
+
+/// What the checkers found, as far as it matters here.
+struct FindingKinds {
+  bool any = false;  // a finding that is a fault, not a note
+  bool race = false, unwrittenShared = false;
+};
+
+inline FindingKinds readFindings(const std::string& json) {
+  FindingKinds kinds;
+  for (const std::string& object : jsonElements(json)) {
+    if (jsonAfter(object, "note").compare(0, 4, "true") == 0) continue;
+    kinds.any = true;
+    const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
+    if (tool.compare(0, 10, "\"racecheck") == 0) kinds.race = true;
+    if (tool.compare(0, 10, "\"initcheck") == 0 &&
+        kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos)
+      kinds.unwrittenShared = true;
+  }
+  return kinds;
+}
+
+}  // namespace exercise

@@ -1,0 +1,119 @@
+#pragma once
+// One case of an exercise in host memory: what goes in, what must come out.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "exercise/shape.h"
+#include "exercise/values.h"
+
+namespace exercise {
+
+enum class ElementType { f32, f64, i32, u32, u8 };
+
+inline std::size_t bytesOf(ElementType type) {
+  switch (type) {
+    case ElementType::f64:
+      return 8;
+    case ElementType::u8:
+      return 1;
+    case ElementType::f32:
+    case ElementType::i32:
+    case ElementType::u32:
+      break;
+  }
+  return 4;
+}
+
+/// input: must not change. output: poisoned before each call. inOut: starts as `initial`, ends as `expected`.
+enum class Role { input, output, inOut };
+
+/// One pointer argument of solve().
+struct Array {
+  std::string name;  // the parameter's: "in"
+  Role role = Role::input;
+  ElementType type = ElementType::f32;
+  Shape shape;
+  std::vector<unsigned char> initial;   // input and inOut
+  std::vector<unsigned char> expected;  // output and inOut
+
+  /// Right when |got - expected| <= absolute + relative * |expected|. Both 0: exactly equal.
+  double absoluteTolerance = 0;
+  double relativeTolerance = 0;
+
+  std::size_t bytes() const { return shape.count() * bytesOf(type); }
+  bool compared() const { return role != Role::input; }
+};
+
+/// A case of the ladder with its inputs drawn.
+struct Problem {
+  Shape shape;                  // as --case wrote it
+  std::vector<Array> arrays;    // in the order of solve()'s pointers
+  std::vector<double> scalars;  // in the order of solve()'s other arguments; the shape's extents are not repeated here
+
+  /// For exercises that move elements: the values of array `tracedInput`, by which a wrong cell names its source.
+  /// A count of 0 means that values cannot be traced.
+  DistinctValues traced;
+  std::size_t tracedInput = 0;
+};
+
+/// The bytes of `values`, as an Array holds them.
+template <class T>
+std::vector<unsigned char> bytesFrom(const std::vector<T>& values) {
+  std::vector<unsigned char> out(values.size() * sizeof(T));
+  if (!out.empty()) std::memcpy(out.data(), values.data(), out.size());
+  return out;
+}
+
+/// Element `index` of `bytes` as a double; every type above fits in one exactly.
+inline double elementAt(const std::vector<unsigned char>& bytes, ElementType type, std::size_t index) {
+  const unsigned char* at = bytes.data() + index * bytesOf(type);
+  switch (type) {
+    case ElementType::f32: {
+      float value;
+      std::memcpy(&value, at, sizeof value);
+      return static_cast<double>(value);
+    }
+    case ElementType::f64: {
+      double value;
+      std::memcpy(&value, at, sizeof value);
+      return value;
+    }
+    case ElementType::i32: {
+      std::int32_t value;
+      std::memcpy(&value, at, sizeof value);
+      return value;
+    }
+    case ElementType::u32: {
+      std::uint32_t value;
+      std::memcpy(&value, at, sizeof value);
+      return value;
+    }
+    case ElementType::u8:
+      break;
+  }
+  return *at;
+}
+
+/// What an output holds before the call. As a float it is a NaN whose payload no arithmetic produces: a card's NaN is
+/// 0x7fffffff, a host's 0x7fc00000 or 0xffc00000. Other types are recognised by the same bytes.
+constexpr std::uint32_t poisonWord = 0x7fdead13U;
+
+/// `bytes` of poison.
+inline std::vector<unsigned char> poison(std::size_t bytes) {
+  std::vector<unsigned char> out(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) out[i] = static_cast<unsigned char>(poisonWord >> (8 * (i % 4)));
+  return out;
+}
+
+/// Whether element `index` still holds what poison() put there.
+inline bool isPoison(const std::vector<unsigned char>& bytes, ElementType type, std::size_t index) {
+  const std::size_t size = bytesOf(type);
+  for (std::size_t i = index * size; i < (index + 1) * size; ++i)
+    if (bytes[i] != static_cast<unsigned char>(poisonWord >> (8 * (i % 4)))) return false;
+  return true;
+}
+
+}  // namespace exercise

@@ -1,0 +1,227 @@
+#pragma once
+// What the run has to say, as events on a pipe or as text on stdout (docs/protocol.md).
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exercise/errors.h"
+#include "exercise/json.h"
+#include "exercise/shape.h"
+#include "exercise/text.h"
+
+namespace exercise {
+
+struct DeviceFacts {
+  bool simulated = false;
+  std::string card, compute, driver, runtime;
+  std::uint64_t l2Bytes = 0;
+};
+
+/// One call of solve() as the reports name it.
+struct CallName {
+  Shape shape;
+  std::size_t k = 0, of = 0;  // the how-manieth case of how many, from 1
+  std::uint64_t seed = 0;
+  unsigned run = 0;
+};
+
+struct WrongCell {
+  std::size_t row = 0, col = 0;
+  double got = 0, expected = 0;
+  bool unwritten = false;
+};
+
+/// The outcome of a call whose values were compared.
+struct CaseOutcome {
+  std::size_t wrong = 0, total = 0;
+  std::vector<WrongCell> cells;  // the first ten
+  std::string faultClass, headline, see;
+};
+
+struct TimingResult {
+  Shape shape;
+  bool modelled = false;
+  double copyMilliseconds = 0, naiveMilliseconds = 0, solveMilliseconds = 0;
+  double ratioToCopy = 0;   // solve over copy: 1 is the ceiling, larger is slower
+  double ratioToNaive = 0;  // naive over solve: how many times as fast as the naive kernel
+  std::array<double, 2> interval{0, 0};
+  std::uint64_t bytes = 0;
+  std::string launches;  // JSON, or empty
+  double l2Multiple = 0;
+  std::string warning;  // empty, or why the figure should not be trusted
+};
+
+class Report {
+ public:
+  /// `events` < 0 writes text on stdout.
+  Report(int events, std::string token, std::string day)
+      : events_(events), token_(std::move(token)), day_(std::move(day)) {}
+
+  void hello(const DeviceFacts& device, std::uint64_t seed) {
+    if (events_ < 0) {
+      std::printf("%s on %s (%s), seed %llu\n", day_.c_str(), device.card.c_str(),
+                  device.simulated ? "simulated" : ("compute capability " + device.compute).c_str(),
+                  static_cast<unsigned long long>(seed));
+      return;
+    }
+    send("hello", JsonObject()
+                      .text("day", day_)
+                      .text("device", device.simulated ? "sim" : "gpu")
+                      .text("card", device.card)
+                      .text("compute", device.compute)
+                      .count("l2_bytes", device.l2Bytes)
+                      .text("driver", device.driver)
+                      .text("runtime", device.runtime));
+  }
+
+  void caseBegin(const CallName& call) {
+    if (events_ < 0) return;
+    send("case_begin", JsonObject()
+                           .text("case", call.shape.str())
+                           .count("k", call.k)
+                           .count("of", call.of)
+                           .count("seed", call.seed)
+                           .count("run", call.run));
+  }
+
+  void caseEnd(const CallName& call, const CaseOutcome& outcome) {
+    if (events_ < 0) return printCase(call, outcome);
+    JsonObject event;
+    event.text("case", call.shape.str()).count("seed", call.seed).count("run", call.run);
+    event.count("wrong", outcome.wrong).count("total", outcome.total);
+    if (outcome.wrong > 0) {
+      std::string cells;
+      for (const WrongCell& cell : outcome.cells) {
+        JsonObject object;
+        object.count("row", cell.row).count("col", cell.col);
+        if (cell.unwritten)
+          object.text("got", "unwritten");
+        else
+          object.real("got", cell.got);
+        object.real("expected", cell.expected);
+        cells += (cells.empty() ? "" : ",") + object.str();
+      }
+      event.raw("cells", "[" + cells + "]").text("fault_class", outcome.faultClass);
+      event.text("headline", outcome.headline).text("see", outcome.see);
+    }
+    send("case_end", event);
+  }
+
+  void apiError(const CallName& call, const ApiError& error, const ErrorExplanation& why) {
+    if (events_ < 0) return printFault(call, why.headline);
+    send("api_error", JsonObject()
+                          .text("case", call.shape.str())
+                          .text("name", error.name)
+                          .count("code", static_cast<std::uint64_t>(error.code))
+                          .text("text", error.text)
+                          .text("where", error.where)
+                          .text("fault_class", why.faultClass)
+                          .text("headline", why.headline)
+                          .text("see", why.see));
+  }
+
+  void inputChanged(const CallName& call, std::size_t row, std::size_t col, const std::string& headline) {
+    if (events_ < 0) return printFault(call, headline);
+    send("input_changed", JsonObject()
+                              .text("case", call.shape.str())
+                              .count("row", row)
+                              .count("col", col)
+                              .text("fault_class", "changed-input")
+                              .text("headline", headline));
+  }
+
+  void guardBroken(const CallName& call, const std::string& buffer, long long byte, const std::string& headline) {
+    if (events_ < 0) return printFault(call, headline);
+    send("guard_broken", JsonObject()
+                             .text("case", call.shape.str())
+                             .text("buffer", buffer)
+                             .raw("byte", std::to_string(byte))
+                             .text("fault_class", "wrote-outside")
+                             .text("headline", headline));
+  }
+
+  /// `json`: an array, as the simulator gives it.
+  void findings(const CallName& call, const std::string& json) {
+    if (events_ < 0) return printFault(call, "the checkers found: " + json);
+    send("findings", JsonObject().text("case", call.shape.str()).count("seed", call.seed).raw("findings", json));
+  }
+
+  void timing(const TimingResult& timing) {
+    if (events_ < 0) return printTiming(timing);
+    JsonObject event;
+    event.text("case", timing.shape.str()).flag("modelled", timing.modelled);
+    event.real("copy_ms", timing.copyMilliseconds).real("naive_ms", timing.naiveMilliseconds);
+    event.real("solve_ms", timing.solveMilliseconds);
+    event.real("ratio_to_copy", timing.ratioToCopy).real("ratio_to_naive", timing.ratioToNaive);
+    event.raw("interval", "[" + jsonNumber(timing.interval[0]) + "," + jsonNumber(timing.interval[1]) + "]");
+    event.count("bytes", timing.bytes).real("l2_multiple", timing.l2Multiple);
+    if (!timing.launches.empty()) event.raw("launches", timing.launches);
+    if (!timing.warning.empty()) event.text("warning", timing.warning);
+    send("timing", event);
+  }
+
+  void goodbye(std::size_t cases) {
+    if (events_ >= 0) send("goodbye", JsonObject().count("cases", cases));
+  }
+
+ private:
+  void send(const std::string& name, const JsonObject& fields) {
+    JsonObject head;
+    head.text("token", token_).count("n", next_++).text("event", name);
+    const std::string body = fields.str(), start = head.str();
+    const std::string line = start.substr(0, start.size() - 1) + (body.size() > 2 ? "," : "") + body.substr(1) + "\n";
+    for (std::size_t done = 0; done < line.size();) {
+      const ssize_t written = write(events_, line.data() + done, line.size() - done);
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) _exit(74);  // the parent is gone, and with it everybody who could be told
+      done += static_cast<std::size_t>(written);
+    }
+  }
+
+  void printCase(const CallName& call, const CaseOutcome& outcome) const {
+    if (outcome.wrong == 0) {
+      std::printf("  case %zu of %zu, %s, run %u: right\n", call.k, call.of, call.shape.str().c_str(), call.run);
+      return;
+    }
+    std::printf("  case %zu of %zu, %s, run %u, seed %llu: %s of %s wrong\n", call.k, call.of, call.shape.str().c_str(),
+                call.run, static_cast<unsigned long long>(call.seed), number(outcome.wrong).c_str(),
+                counted(outcome.total, "cell").c_str());
+    for (const WrongCell& cell : outcome.cells) {
+      std::printf("    row %zu, column %zu: got %s, expected %s\n", cell.row, cell.col,
+                  cell.unwritten ? "nothing (never written)" : valueText(cell.got).c_str(),
+                  valueText(cell.expected).c_str());
+    }
+    std::printf("  %s%s%s%s\n", outcome.headline.c_str(), outcome.see.empty() ? "" : " (see ", outcome.see.c_str(),
+                outcome.see.empty() ? "" : ")");
+  }
+
+  static void printFault(const CallName& call, const std::string& headline) {
+    std::printf("  case %zu of %zu, %s: %s\n", call.k, call.of, call.shape.str().c_str(), headline.c_str());
+  }
+
+  static void printTiming(const TimingResult& timing) {
+    const auto line = [&](const char* name, double milliseconds) {
+      std::printf("  %-6s %9.4f ms  %8.1f GB/s  %5.2fx\n", name, milliseconds,
+                  static_cast<double>(timing.bytes) / milliseconds / 1e6, milliseconds / timing.copyMilliseconds);
+    };
+    std::printf("%s, %s\n", timing.shape.str().c_str(), timing.modelled ? "modelled" : "measured");
+    line("copy", timing.copyMilliseconds);
+    line("naive", timing.naiveMilliseconds);
+    line("solve", timing.solveMilliseconds);
+    std::printf("  %.3f times the copy's time (%.3f to %.3f), %.2f times as fast as the naive kernel\n",
+                timing.ratioToCopy, timing.interval[0], timing.interval[1], timing.ratioToNaive);
+    if (!timing.warning.empty()) std::printf("  warning: %s\n", timing.warning.c_str());
+  }
+
+  int events_;
+  std::string token_, day_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace exercise

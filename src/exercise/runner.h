@@ -1,0 +1,229 @@
+#pragma once
+// main() of a built exercise: the ladder, then the times, told as events or as text.
+//
+// A day is a struct `Day` in its exercise.h with these static members, and nothing in src/:
+//
+//   name                               "day13"
+//   ladder()                           the shapes run when no --case is given
+//   timedShape()                       the shape timed when no --time is given
+//   problem(shape, seed)               arrays with inputs drawn from `seed` and outputs expected (problem.h)
+//   solve(problem, pointers)           calls the learner's solve() with device pointers in the order of problem.arrays
+//   naive(problem, pointers)           the kernel the starter ships with
+//   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
+//   bytesMoved(problem)                bytes the exercise has to read and write
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "exercise/call.h"
+#include "exercise/diagnose.h"
+#include "exercise/options.h"
+#include "exercise/report.h"
+#include "exercise/simulator.h"
+#include "exercise/timing.h"
+
+namespace exercise {
+
+namespace detail {
+
+inline std::string versionText(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Facts of device 0, or the error that shows there is none.
+inline cudaError_t describeDevice(const Simulator& simulator, DeviceFacts& facts) {
+  cudaDeviceProp properties{};
+  const cudaError_t code = cudaGetDeviceProperties(&properties, 0);
+  if (code != cudaSuccess) return code;
+  int driver = 0, runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  facts.simulated = simulator.present();
+  facts.card = properties.name;
+  facts.compute = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+  facts.driver = versionText(driver);
+  facts.runtime = versionText(runtime);
+  facts.l2Bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));
+  return cudaSuccess;
+}
+
+inline CaseOutcome outcomeOf(const Problem& problem, std::size_t array, const CallResult& call,
+                             const Diagnosis& diagnosis) {
+  const Array& of = problem.arrays[array];
+  const Comparison comparison = compare(of, call.after[array]);
+  CaseOutcome outcome;
+  outcome.wrong = comparison.wrong.size();
+  outcome.total = comparison.total;
+  for (std::size_t i = 0; i < comparison.wrong.size() && i < 10; ++i) {
+    const std::size_t cell = comparison.wrong[i];
+    outcome.cells.push_back({cell / of.shape.cols(), cell % of.shape.cols(),
+                             elementAt(call.after[array], of.type, cell), elementAt(of.expected, of.type, cell),
+                             of.role == Role::output && isPoison(call.after[array], of.type, cell)});
+  }
+  outcome.faultClass = diagnosis.faultClass;
+  outcome.headline = diagnosis.headline;
+  outcome.see = diagnosis.see;
+  return outcome;
+}
+
+inline std::size_t totalCells(const Problem& problem) {
+  std::size_t total = 0;
+  for (const Array& array : problem.arrays) total += array.compared() ? array.shape.count() : 0;
+  return total;
+}
+
+/// The input whose extents an error message quotes.
+inline Shape firstInput(const Problem& problem) {
+  for (const Array& array : problem.arrays)
+    if (array.role != Role::output) return array.shape;
+  return problem.shape;
+}
+
+inline void reportError(Report& report, const CallName& name, const Problem& problem, const ApiError& error,
+                        bool ours) {
+  const Shape input = firstInput(problem);
+  ErrorExplanation why = explainError(error, input.rows(), input.cols());
+  if (ours)
+    why = {"out-of-memory", "the device has no room for case " + name.shape.str() + " (" + error.text + ")", "day 4"};
+  report.apiError(name, error, why);
+}
+
+}  // namespace detail
+
+/// How a case went.
+enum class CaseResult { right, suspicious, failed };
+
+/// Runs one case of the ladder, once an order.
+template <class Day>
+CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsigned orders, const Simulator& simulator,
+                   Report& report) {
+  std::vector<std::vector<unsigned char>> previous;
+  bool suspicious = false;
+  name.shape = shape;
+  for (unsigned run = 0; run < orders; ++run) {
+    name.run = run;
+    name.seed = derivedSeed(seed, shape.count(), run + 1);
+    const Problem problem = Day::problem(shape, name.seed);
+    // The first order is the natural one, the others are drawn.
+    const std::uint64_t orderSeed = run == 0 ? 0 : name.seed;
+    report.caseBegin(name);
+    const CallResult call = callSolve<Day>(problem, Fill::poison, orderSeed, simulator);
+    const FindingKinds findings = readFindings(call.findings);
+    if (call.findings.size() > 2) report.findings(name, call.findings);
+    if (call.error) {
+      detail::reportError(report, name, problem, *call.error, call.ours);
+      return CaseResult::failed;
+    }
+    for (const Spoiled& spoiled : call.inputsChanged)
+      report.inputChanged(name, spoiled.row, spoiled.col, spoiled.headline);
+    for (const Spoiled& spoiled : call.guardsBroken)
+      report.guardBroken(name, spoiled.array, spoiled.byte, spoiled.headline);
+    const std::optional<std::size_t> wrong = firstWrongArray(problem, call);
+    if (wrong) {
+      const std::vector<unsigned char> before = previous.empty() ? std::vector<unsigned char>() : previous[*wrong];
+      const Facts facts = observe<Day>(problem, *wrong, call, orderSeed, before, true, simulator);
+      const Diagnosis diagnosis =
+          diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger, std::uint64_t witnessSeed) {
+            CallName witness = name;
+            witness.shape = larger;
+            witness.seed = witnessSeed;
+            report.caseBegin(witness);
+          });
+      report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
+      return CaseResult::failed;
+    }
+    CaseOutcome right;
+    right.total = detail::totalCells(problem);
+    report.caseEnd(name, right);
+    if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::failed;
+    suspicious = suspicious || findings.any;
+    previous = call.after;
+  }
+  return suspicious ? CaseResult::suspicious : CaseResult::right;
+}
+
+/// Times solve() and reports that, or what went wrong meanwhile. False when something did.
+template <class Day>
+bool runTiming(const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes, const Simulator& simulator,
+               Report& report) {
+  name.shape = shape;
+  name.seed = derivedSeed(seed, shape.count(), 5);
+  name.run = 0;
+  report.caseBegin(name);
+  simulator.setSeed(0);
+  const TimingOutcome outcome = timeSolve<Day>(shape, name.seed, l2Bytes, simulator);
+  if (outcome.error) {
+    detail::reportError(report, name, Day::problem(Shape(shape), name.seed), *outcome.error, outcome.ours);
+    return false;
+  }
+  if (outcome.wrongArray) {
+    const Facts facts = gatherFacts(outcome.problem, outcome.problem.arrays[*outcome.wrongArray],
+                                    outcome.call.after[*outcome.wrongArray]);
+    Diagnosis diagnosis = classify(facts);
+    diagnosis.headline = "right before the timing, wrong in the timed calls: " + diagnosis.headline;
+    report.caseEnd(name, detail::outcomeOf(outcome.problem, *outcome.wrongArray, outcome.call, diagnosis));
+    return false;
+  }
+  report.timing(outcome.result);
+  return true;
+}
+
+/// The exit status says only whether the runtime itself could work: verdicts are the parent's. 0, 2 for a bad command
+/// line, 4 for no device. In text mode 1 means that the exercise is not right.
+template <class Day>
+int runExercise(int argc, char** argv) {
+  const Options options = readOptions(argc, argv);
+  if (!options.error.empty()) {
+    std::fprintf(stderr, "%s: %s\n", Day::name, options.error.c_str());
+    return 2;
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write
+  const Simulator simulator;
+  if ((options.device == "sim" && !simulator.present()) || (options.device == "gpu" && simulator.present())) {
+    std::fprintf(stderr, "%s: --device %s, but the CUDA runtime library that was loaded is the %s's\n", Day::name,
+                 options.device.c_str(), simulator.present() ? "simulator" : "card");
+    return 4;
+  }
+  DeviceFacts device;
+  const cudaError_t code = detail::describeDevice(simulator, device);
+  if (code != cudaSuccess) {
+    std::fprintf(stderr, "%s: no CUDA device: %s\n", Day::name, cudaGetErrorString(code));
+    return 4;
+  }
+
+  const std::uint64_t seed =
+      options.seedGiven
+          ? options.seed
+          : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) % 1000000000;
+  Report report(options.events, options.token, Day::name);
+  report.hello(device, seed);
+
+  // Ascending, so that the first case that fails is the smallest.
+  std::vector<Shape> ladder = options.cases.empty() ? Day::ladder() : options.cases;
+  std::stable_sort(ladder.begin(), ladder.end(), [](const Shape& a, const Shape& b) { return a.count() < b.count(); });
+  CallName name;
+  name.of = ladder.size();
+  bool suspicious = false, failed = false;
+  for (const Shape& shape : ladder) {
+    // A finding waits for the cases that cost little, for one of them may be wrong, which says more.
+    if (suspicious && shape.count() > largestWitness) break;
+    ++name.k;
+    const CaseResult result = runCase<Day>(shape, name, seed, options.orders, simulator, report);
+    failed = result == CaseResult::failed;
+    if (failed) break;
+    suspicious = suspicious || result == CaseResult::suspicious;
+  }
+  if (!failed && !suspicious && options.timing) {
+    const Shape timed = options.timed.rank > 0 ? options.timed : Day::timedShape();
+    failed = !runTiming<Day>(timed, name, seed, device.l2Bytes, simulator, report);
+  }
+  report.goodbye(name.k);
+  return options.events < 0 && (failed || suspicious) ? 1 : 0;
+}
+
+}  // namespace exercise

@@ -1,0 +1,77 @@
+#pragma once
+// What the simulator adds to the CUDA runtime, looked up at run time so that the same executable runs on a card.
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace exercise {
+
+/// The functions of src/cudart/gpusim.h. On a card all do nothing.
+class Simulator {
+ public:
+  Simulator() {
+    find(version_, "gpusimVersion");
+    find(setSeed_, "gpusimSetSeed");
+    find(setChecks_, "gpusimSetChecks");
+    find(markUnwritten_, "gpusimMarkUnwritten");
+    find(takeFindings_, "gpusimTakeFindings");
+    find(takeLaunches_, "gpusimTakeLaunches");
+    find(lastErrorMessage_, "gpusimLastErrorMessage");
+  }
+
+  bool present() const { return version_ != nullptr; }
+
+  /// The order of blocks and warps of later launches; 0 is ascending.
+  void setSeed(std::uint64_t seed) const {
+    if (setSeed_ != nullptr) setSeed_(seed);
+  }
+  /// All checkers on, or off for a launch of which only the time matters.
+  void setChecks(bool on) const {
+    if (setChecks_ != nullptr) setChecks_(on ? 15U : 0U);
+  }
+  void markUnwritten(void* device, std::size_t bytes) const {
+    if (markUnwritten_ != nullptr) markUnwritten_(device, bytes);
+  }
+  /// JSON arrays; "[]" on a card.
+  std::string takeFindings() const { return take(takeFindings_); }
+  std::string takeLaunches() const { return take(takeLaunches_); }
+
+  /// Why the last call failed, in one line; empty when the device does not say.
+  std::string lastErrorMessage() const {
+    const char* message = lastErrorMessage_ != nullptr ? lastErrorMessage_() : nullptr;
+    return message != nullptr ? message : "";
+  }
+
+ private:
+  using Take = std::size_t (*)(char*, std::size_t);
+
+  template <class Function>
+  static void find(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+  }
+
+  static std::string take(Take function) {
+    if (function == nullptr) return "[]";
+    std::string json(1U << 14, '\0');
+    // The answer is kept until it fits, and its length is returned either way.
+    for (;;) {
+      const std::size_t length = function(&json[0], json.size());
+      if (length < json.size()) {
+        json.resize(length);
+        return json.empty() ? "[]" : json;
+      }
+      json.assign(length + 1, '\0');
+    }
+  }
+
+  int (*version_)() = nullptr;
+  void (*setSeed_)(std::uint64_t) = nullptr;
+  void (*setChecks_)(std::uint32_t) = nullptr;
+  int (*markUnwritten_)(void*, std::size_t) = nullptr;
+  Take takeFindings_ = nullptr, takeLaunches_ = nullptr;
+  const char* (*lastErrorMessage_)() = nullptr;
+};
+
+}  // namespace exercise

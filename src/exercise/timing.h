@@ -1,0 +1,232 @@
+#pragma once
+// solve() against the copy and the naive kernel, on the same buffers, seconds apart.
+//
+// On a card: quads of cells in the order copy, solve, naive, naive, solve, copy, so that a linear drift of the clock
+// cancels; buffers in rotation, so that no call finds its data in L2; each cell the median of several launches; outputs
+// poisoned before and compared after. On the simulator times are modelled and exact: one call each.
+#include <cuda_runtime.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/call.h"
+#include "exercise/ratio.h"
+#include "exercise/report.h"
+
+namespace exercise {
+
+constexpr double trustedL2Multiple = 4;  // below, part of the traffic never reaches DRAM
+
+/// Times, or why there are none: an error of solve(), or values that were wrong after the timing.
+struct TimingOutcome {
+  std::optional<ApiError> error;
+  bool ours = false;
+  std::optional<std::size_t> wrongArray;  // of `problem`
+  Problem problem;
+  CallResult call;
+  TimingResult result;
+};
+
+namespace detail {
+
+enum class Contender { copy, naive, solve };
+
+template <class Day>
+void launch(Contender contender, const Problem& problem, const std::vector<void*>& pointers) {
+  switch (contender) {
+    case Contender::copy:
+      return Day::copy(problem, pointers);
+    case Contender::naive:
+      return Day::naive(problem, pointers);
+    case Contender::solve:
+      return Day::solve(problem, pointers);
+  }
+}
+
+/// Buffer sets in rotation.
+struct Sets {
+  std::vector<Problem> problems;
+  std::vector<std::vector<DeviceArray>> device;
+  std::size_t next = 0;
+};
+
+/// Milliseconds of one launch between two events, median of `launches`; negative after an error.
+template <class Day>
+double timeCell(Contender contender, Sets& sets, std::size_t launches) {
+  std::vector<cudaEvent_t> events(2 * launches);
+  for (cudaEvent_t& event : events)
+    if (cudaEventCreate(&event) != cudaSuccess) return -1;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < launches; ++i) {
+    const std::size_t set = sets.next++ % sets.problems.size();
+    cudaEventRecord(events[2 * i]);
+    launch<Day>(contender, sets.problems[set], pointersOf(sets.device[set]));
+    cudaEventRecord(events[2 * i + 1]);
+  }
+  const bool good = cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess;
+  const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  std::vector<double> times;
+  for (std::size_t i = 0; i < launches; ++i) {
+    float milliseconds = 0;
+    if (good) cudaEventElapsedTime(&milliseconds, events[2 * i], events[2 * i + 1]);
+    times.push_back(static_cast<double>(milliseconds));
+  }
+  for (const cudaEvent_t event : events) cudaEventDestroy(event);
+  if (!good) return -1;
+  // Work on a stream that does not wait for the default one escapes the events, but not the clock on the wall.
+  const double perLaunch = wall / static_cast<double>(launches), inEvents = medianOf(times);
+  return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
+}
+
+/// A timed solve left an error: as the other calls report theirs.
+inline ApiError timedError(const Simulator& simulator) {
+  cudaError_t code = cudaGetLastError();
+  if (code == cudaSuccess) code = cudaDeviceSynchronize();
+  if (code == cudaSuccess) code = cudaErrorUnknown;
+  return describeError(code, "sync", simulator);
+}
+
+template <class Day>
+bool measure(Sets& sets, TimingResult& out) {
+  // Calibration on the copy alone: how many launches make a cell of 5 ms, at least 5.
+  const double first = timeCell<Day>(Contender::copy, sets, 20);
+  if (first < 0) return false;
+  const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5.0 / std::max(first, 0.001)) + 1);
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  while (elapsed() < 0.3)
+    for (const Contender contender : {Contender::copy, Contender::solve})
+      if (timeCell<Day>(contender, sets, 5) < 0) return false;
+
+  std::vector<double> toCopy, toNaive, copies, naives, solves;
+  constexpr std::size_t looks[] = {12, 24, 48};
+  constexpr double budgetSeconds = 10;
+  for (const std::size_t quads : looks) {
+    while (toCopy.size() < quads && (toCopy.size() < 6 || elapsed() < budgetSeconds)) {
+      const Contender order[] = {Contender::copy,  Contender::solve, Contender::naive,
+                                 Contender::naive, Contender::solve, Contender::copy};
+      double time[6];
+      for (std::size_t i = 0; i < 6; ++i) {
+        // A slow contender fills its cell with fewer launches.
+        time[i] =
+            timeCell<Day>(order[i], sets, order[i] == Contender::copy ? launches : std::min<std::size_t>(launches, 20));
+        if (!(time[i] > 0)) return false;
+      }
+      const double copy = std::sqrt(time[0] * time[5]), solve = std::sqrt(time[1] * time[4]),
+                   naive = std::sqrt(time[2] * time[3]);
+      toCopy.push_back(std::log(solve / copy));
+      toNaive.push_back(std::log(naive / solve));
+      copies.push_back(copy);
+      naives.push_back(naive);
+      solves.push_back(solve);
+    }
+    const Ratio ratio = ratioOf(toCopy);
+    out.ratioToCopy = ratio.value;
+    out.interval = ratio.interval;
+    if (ratio.interval[1] - ratio.interval[0] <= 0.02 * ratio.value || elapsed() >= budgetSeconds) break;
+  }
+  out.ratioToNaive = ratioOf(toNaive).value;
+  out.copyMilliseconds = medianOf(copies);
+  out.naiveMilliseconds = medianOf(naives);
+  out.solveMilliseconds = medianOf(solves);
+  return true;
+}
+
+template <class Day>
+bool model(Sets& sets, const Simulator& simulator, TimingResult& out) {
+  // A modelled call costs seconds, not launches: the first call of each already counts, and only the time matters.
+  simulator.setChecks(false);
+  simulator.takeLaunches();
+  out.modelled = true;
+  out.copyMilliseconds = timeCell<Day>(Contender::copy, sets, 1);
+  out.naiveMilliseconds = timeCell<Day>(Contender::naive, sets, 1);
+  simulator.takeLaunches();
+  // solve() last and over poison: its output is the one that is compared afterwards.
+  for (std::size_t i = 0; i < sets.device[0].size(); ++i)
+    if (sets.problems[0].arrays[i].role != Role::input)
+      sets.device[0][i].upload(startOf(sets.problems[0].arrays[i], Fill::poison));
+  out.solveMilliseconds = timeCell<Day>(Contender::solve, sets, 1);
+  out.launches = simulator.takeLaunches();
+  simulator.setChecks(true);
+  if (!(out.copyMilliseconds > 0) || !(out.naiveMilliseconds > 0) || !(out.solveMilliseconds > 0)) return false;
+  out.ratioToCopy = out.solveMilliseconds / out.copyMilliseconds;
+  out.ratioToNaive = out.naiveMilliseconds / out.solveMilliseconds;
+  out.interval = {out.ratioToCopy, out.ratioToCopy};
+  return true;
+}
+
+}  // namespace detail
+
+/// Times the three contenders at `shape`. The buffers are drawn from `seed`.
+template <class Day>
+TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes, const Simulator& simulator) {
+  TimingOutcome outcome;
+  detail::Sets sets;
+  const auto addSet = [&](std::uint64_t index) {
+    sets.problems.push_back(Day::problem(shape, derivedSeed(seed, index, 11)));
+    cudaError_t code = cudaSuccess;
+    sets.device.push_back(placeOnDevice(sets.problems.back(), Fill::poison, simulator, code));
+    if (code != cudaSuccess) outcome.error = describeError(code, "allocation", simulator);
+    outcome.ours = code != cudaSuccess;
+    return code == cudaSuccess;
+  };
+  if (!addSet(0)) return outcome;
+  const std::uint64_t bytes = Day::bytesMoved(sets.problems[0]);
+  if (!simulator.present()) {
+    const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / bytes + 1);
+    for (std::uint64_t i = 1; i < wanted; ++i)
+      if (!addSet(i)) return outcome;
+  }
+
+  outcome.result.shape = shape;
+  outcome.result.bytes = bytes;
+  outcome.result.l2Multiple = l2Bytes > 0 ? static_cast<double>(bytes) / static_cast<double>(l2Bytes) : 0;
+  if (l2Bytes > 0 && outcome.result.l2Multiple < trustedL2Multiple) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "%s moves %.1f times what the card's L2 cache holds; a figure for its memory needs %.0f times",
+                  shape.str().c_str(), outcome.result.l2Multiple, trustedL2Multiple);
+    outcome.result.warning = text;
+  }
+  const bool timed = simulator.present() ? detail::model<Day>(sets, simulator, outcome.result)
+                                         : detail::measure<Day>(sets, outcome.result);
+  if (!timed) {
+    outcome.error = detail::timedError(simulator);
+    return outcome;
+  }
+
+  // Every set once more, from poison: a kernel that was right for a hundred calls may not be for the next.
+  for (std::size_t set = 0; set < sets.problems.size(); ++set) {
+    const Problem& problem = sets.problems[set];
+    CallResult call;
+    call.after.resize(problem.arrays.size());
+    for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
+      DeviceArray& array = sets.device[set][i];
+      // On the simulator the last timed call was solve's own, and what it left is compared.
+      if (!simulator.present() && problem.arrays[i].role != Role::input)
+        array.upload(startOf(problem.arrays[i], Fill::poison));
+    }
+    if (!simulator.present()) Day::solve(problem, pointersOf(sets.device[set]));
+    const cudaError_t code = cudaDeviceSynchronize();
+    if (code != cudaSuccess) {
+      outcome.error = describeError(code, "sync", simulator);
+      return outcome;
+    }
+    for (std::size_t i = 0; i < problem.arrays.size(); ++i)
+      if (problem.arrays[i].compared()) sets.device[set][i].download(call.after[i]);
+    for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
+      if (!problem.arrays[i].compared() || compare(problem.arrays[i], call.after[i]).wrong.empty()) continue;
+      outcome.wrongArray = i;
+      outcome.problem = problem;
+      outcome.call = call;
+      return outcome;
+    }
+  }
+  return outcome;
+}
+
+}  // namespace exercise
