@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "harness/day.h"
 
@@ -67,7 +68,7 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   std::string device = "auto";
   bool noTiming = false, showVersion = false;
-  std::uint64_t seed = 0;
+  std::string seed;
   double timeLimit = 0;
 
   CLI::App app(description, "./harness");
@@ -117,7 +118,14 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
     if (!isAnyCase(shape))
       return usage(
           fmt::format("'--case {}' is no shape: write extents above 0 with an x between, such as 31x33", shape));
-  if (seedOption->count() > 0) options.seed = seed;
+  if (seedOption->count() > 0) {
+    // By hand: CLI11 reads -1 as 2^64 - 1.
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
+    if (error != std::errc() || end != seed.data() + seed.size())
+      return usage(fmt::format("'--seed {}' is no whole number of 0 or more", seed));
+    options.seed = value;
+  }
   if (limitOption->count() > 0) options.timeLimitSeconds = timeLimit;
   options.timing = !noTiming;
   options.device = device == "sim"   ? DeviceChoice::simulator

@@ -1,0 +1,44 @@
+#include "harness/expectation.h"
+
+#include <doctest/doctest.h>
+
+using harness::compareToExpectation;
+using harness::ExitStatus;
+using harness::Expectation;
+using harness::Judgement;
+using harness::readExpectation;
+
+TEST_CASE("expectation: read from the first lines") {
+  const auto read = readExpectation(
+      "// expect verdict: wrong\n// expect class: copied-not-transposed\n// Copied.\n// expect class: late\n", "a.cu",
+      {});
+  REQUIRE(read);
+  CHECK(read->verdict == "wrong");
+  CHECK(read->faultClass == "copied-not-transposed");
+  CHECK(readExpectation("#include <x>\n", "a.cu", {"passed", "", "", ""})->verdict == "passed");
+  CHECK(readExpectation("// expect verdict: correct, short of the target\n", "a.cu", {})->verdict ==
+        "correct, short of the target");
+}
+
+TEST_CASE("expectation: a word that nothing could ever match is refused") {
+  for (const char* source : {"// expect verdict: wrogn\n", "// expect class: x\n", "// expect colour: red\n",
+                             "// expect verdict\n", "// expect verdict: did not run\n// expect reason: bored\n"}) {
+    CAPTURE(source);
+    const auto read = readExpectation(source, "a.cu", {});
+    REQUIRE_FALSE(read);
+    CHECK(read.problem().message.starts_with("a.cu:"));
+  }
+}
+
+TEST_CASE("expectation: every part that is named is compared") {
+  Judgement judgement;
+  judgement.status = ExitStatus::crashed;
+  judgement.faultClass = "a";
+  judgement.shape = "1x1";
+  CHECK(compareToExpectation(judgement, {"did not run", "crashed", "a", "1x1"}) == "");
+  CHECK(compareToExpectation(judgement, {"did not run", "", "", ""}) == "");
+  CHECK(compareToExpectation(judgement, {"wrong", "", "", ""}) != "");
+  CHECK(compareToExpectation(judgement, {"did not run", "forged result", "", ""}) != "");
+  CHECK(compareToExpectation(judgement, {"did not run", "crashed", "b", ""}) != "");
+  CHECK(compareToExpectation(judgement, {"did not run", "crashed", "a", "1x33"}) != "");
+}

@@ -1,0 +1,145 @@
+#include "harness/judge.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <limits>
+
+#include "recorded.h"
+
+using harness::ExitStatus;
+using harness::Goals;
+using harness::judge;
+using harness::Judgement;
+using harness::ProcessEnd;
+using harness::RunRecord;
+using namespace recorded;
+
+namespace {
+
+const Goals goals{1.05, 2.2, true};
+
+RunRecord ended(RunRecord record, ProcessEnd::Kind kind, int code = 0, const std::string& standardError = "") {
+  record.end.kind = kind;
+  record.end.code = code;
+  record.end.standardError = standardError;
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("judge: passed") {
+  const Judgement judgement = judge(run({hello, begin, right, timing(3.2, 1.8), goodbye}), goals);
+  CHECK(judgement.status == ExitStatus::passed);
+  CHECK(judgement.casesRight == 1);
+  CHECK(judgement.shape == "2003x3001");
+  REQUIRE(judgement.timing);
+  CHECK(judgement.headline == "1.80 times the copy's time and 1.78 times as fast as the naive kernel (modelled)");
+}
+
+TEST_CASE("judge: the two goals, at their edges") {
+  CHECK(judge(run({hello, begin, right, timing(3.2, 3.2), goodbye}), goals).status == ExitStatus::notFaster);
+  CHECK(judge(run({hello, begin, right, timing(3.2, 3.1), goodbye}), goals).status == ExitStatus::notFaster);
+  CHECK(judge(run({hello, begin, right, timing(3.2, 2.9), goodbye}), goals).status == ExitStatus::shortOfTarget);
+  CHECK(judge(run({hello, begin, right, timing(3.2, 2.2), goodbye}), goals).status == ExitStatus::passed);
+  CHECK(judge(run({hello, begin, right, timing(2.2, 2.2), goodbye}), goals).status == ExitStatus::notFaster);
+}
+
+TEST_CASE("judge: a time that is no number meets no goal") {
+  RunRecord record = run({hello, begin, right, timing(3.2, 1.8), goodbye});
+  std::get<harness::Timing>(record.events[3]).ratioToNaive = std::numeric_limits<double>::quiet_NaN();
+  CHECK(judge(record, goals).status == ExitStatus::notFaster);
+}
+
+TEST_CASE("judge: without timing, right is enough; with it, its absence is our fault") {
+  CHECK(judge(run({hello, begin, right, goodbye}), Goals{1.05, 2.2, false}).status == ExitStatus::passed);
+  CHECK(judge(run({hello, begin, right, goodbye}), goals).status == ExitStatus::internal);
+}
+
+TEST_CASE("judge: wrong carries the case, the seed, the cells and the class") {
+  const Judgement judgement = judge(run({hello, begin, race, wrong, goodbye}), goals);
+  CHECK(judgement.status == ExitStatus::wrong);
+  CHECK(judgement.shape == "31x33");
+  CHECK(judgement.seed == 7U);
+  CHECK(judgement.wrong == 990);
+  CHECK(judgement.cells.size() == 2);
+  CHECK(judgement.faultClass == "copied-not-transposed");
+  CHECK(judgement.headline == "copied, not transposed");
+  CHECK(judgement.see == "day 13, The block swaps");
+  CHECK(judgement.findings.size() == 1);
+}
+
+TEST_CASE("judge: a changed input and a broken guard are wrong") {
+  CHECK(judge(run({hello, begin, right, inputChanged, goodbye}), goals).faultClass == "changed-its-input");
+  const Judgement guard = judge(run({hello, begin, right, guardBroken, goodbye}), goals);
+  CHECK(guard.status == ExitStatus::wrong);
+  CHECK(guard.faultClass == "wrote-outside-its-buffer");
+  CHECK(guard.headline == "wrote past out");
+}
+
+TEST_CASE("judge: findings of a right result are unsafe, notes are not") {
+  const Judgement unsafe = judge(run({hello, begin, race, right, timing(3.2, 1.8), goodbye}), goals);
+  CHECK(unsafe.status == ExitStatus::unsafe);
+  CHECK(unsafe.faultClass == "racecheck");
+  CHECK(unsafe.shape == "31x33");
+  const Judgement noted = judge(run({hello, begin, note, right, timing(3.2, 1.8), goodbye}), goals);
+  CHECK(noted.status == ExitStatus::passed);
+  CHECK(noted.findings.size() == 1);
+}
+
+TEST_CASE("judge: CUDA errors") {
+  const Judgement launch = judge(run({hello, begin, launchError, goodbye}), goals);
+  CHECK(launch.status == ExitStatus::cudaError);
+  CHECK(launch.faultClass == "launch-error");
+  CHECK(launch.headline == "a block of 2048 threads");
+  const Judgement memory = judge(run({hello, begin, memoryError, goodbye}), goals);
+  CHECK(memory.status == ExitStatus::outOfMemory);
+  CHECK(memory.faultClass == "out-of-memory");
+}
+
+TEST_CASE("judge: a child that did not end well") {
+  const RunRecord inside = run({hello, begin});
+  const Judgement timedOut = judge(ended(inside, ProcessEnd::Kind::timedOut), goals);
+  CHECK(timedOut.status == ExitStatus::timedOut);
+  CHECK(timedOut.headline == "stopped after 60 s in case 31x33 (3 of 8)");
+  CHECK(timedOut.shape == "31x33");
+  const Judgement crashed = judge(ended(inside, ProcessEnd::Kind::signalled, SIGSEGV), goals);
+  CHECK(crashed.status == ExitStatus::crashed);
+  CHECK(crashed.headline.find("in case 31x33 (3 of 8)") != std::string::npos);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::signalled, SIGABRT), goals).status == ExitStatus::crashed);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::signalled, SIGABRT, "what():  std::bad_alloc"), goals).status ==
+        ExitStatus::outOfMemory);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::signalled, SIGKILL), goals).status == ExitStatus::outOfMemory);
+  const Judgement exited = judge(ended(inside, ProcessEnd::Kind::exited, 0), goals);
+  CHECK(exited.status == ExitStatus::endedItself);
+  CHECK(exited.headline.find("with status 0") != std::string::npos);
+  CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 3), goals).status == ExitStatus::endedItself);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::notStarted, 2), goals).status == ExitStatus::internal);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::interrupted), goals).status == ExitStatus::interrupted);
+}
+
+TEST_CASE("judge: exiting after all cases, before the goodbye, is not passing") {
+  CHECK(judge(run({hello, begin, right, timing(3.2, 1.8)}), goals).status == ExitStatus::endedItself);
+}
+
+TEST_CASE("judge: a goodbye without a single right case is not passing") {
+  CHECK(judge(run({hello, goodbye}), goals).status == ExitStatus::internal);
+}
+
+TEST_CASE("judge: a reported failure stands, however the child ends after it") {
+  CHECK(judge(ended(run({hello, begin, wrong}), ProcessEnd::Kind::signalled, SIGSEGV), goals).status ==
+        ExitStatus::wrong);
+  CHECK(judge(ended(run({hello, begin, launchError}), ProcessEnd::Kind::timedOut), goals).status ==
+        ExitStatus::cudaError);
+}
+
+TEST_CASE("judge: a forged line is a forged result, whatever came before it") {
+  RunRecord record = run({hello, begin, right, timing(3.2, 1.8), goodbye});
+  record.fault = harness::EventFault{true, "an event does not carry this run's token"};
+  record.end.kind = ProcessEnd::Kind::stopped;
+  const Judgement judgement = judge(record, goals);
+  CHECK(judgement.status == ExitStatus::forgedResult);
+  CHECK(judgement.faultClass == "forged-result");
+  record.fault->forged = false;
+  CHECK(judge(record, goals).status == ExitStatus::internal);
+}

@@ -1,0 +1,127 @@
+#include "harness/process.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "harness/content_hash.h"
+
+using harness::ProcessEnd;
+using harness::ProcessRequest;
+using harness::runProcess;
+
+namespace {
+
+ProcessRequest shell(const std::string& script) {
+  ProcessRequest request;
+  request.arguments = {"sh", "-c", script};
+  request.timeLimitSeconds = 20;
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("process: status, both streams, an empty stdin, the environment") {
+  ProcessRequest request = shell("cat; echo out $COLOUR; echo err >&2; exit 3");
+  request.environment = {{"COLOUR", "blue"}};
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::exited);
+  CHECK(end.code == 3);
+  CHECK(end.standardOutput == "out blue\n");
+  CHECK(end.standardError == "err\n");
+}
+
+TEST_CASE("process: a signal") {
+  const ProcessEnd end = runProcess(shell("kill -SEGV $$"));
+  CHECK(end.kind == ProcessEnd::Kind::signalled);
+  CHECK(end.code == SIGSEGV);
+}
+
+TEST_CASE("process: a program that is not there") {
+  ProcessRequest request;
+  request.arguments = {"/nonexistent/program"};
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::notStarted);
+  CHECK(end.code == ENOENT);
+}
+
+TEST_CASE("process: one that overstays is stopped, with what it left running") {
+  ProcessRequest request = shell("sleep 300 & echo $!; wait");
+  request.timeLimitSeconds = 0.3;
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::timedOut);
+  const int left = std::stoi(end.standardOutput);
+  // Killed by the group's signal; it may stay a zombie until its new parent looks, so only /proc can tell.
+  bool running = true;
+  for (int i = 0; i < 200 && running; ++i) {
+    std::ifstream stat("/proc/" + std::to_string(left) + "/stat");
+    std::string id, name, state = "Z";
+    stat >> id >> name >> state;
+    running = state != "Z" && state != "X";
+    if (running) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK_FALSE(running);
+}
+
+TEST_CASE("process: a daemon that keeps the pipes open does not keep us") {
+  const ProcessEnd end = runProcess(shell("setsid sleep 5 & exit 0"));
+  CHECK(end.kind == ProcessEnd::Kind::exited);
+  CHECK(end.seconds < 4);
+}
+
+TEST_CASE("process: output past the bound is dropped and said so") {
+  ProcessRequest request = shell("head -c 300000 /dev/zero");
+  request.captureBytes = 1000;
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::exited);
+  CHECK(end.standardOutput.size() == 1000);
+  CHECK(end.truncated);
+}
+
+TEST_CASE("process: event lines arrive whole and in order, the last one also without its newline") {
+  ProcessRequest request = shell("printf 'one\\ntw' >&3; sleep 0.05; printf 'o\\n\\nthree' >&3");
+  std::vector<std::string> lines;
+  request.onEventLine = [&](std::string_view line) {
+    lines.emplace_back(line);
+    return true;
+  };
+  CHECK(runProcess(request).kind == ProcessEnd::Kind::exited);
+  CHECK(lines == std::vector<std::string>{"one", "two", "", "three"});
+}
+
+TEST_CASE("process: false stops the child") {
+  ProcessRequest request = shell("echo one >&3; sleep 300");
+  request.onEventLine = [](std::string_view) { return false; };
+  CHECK(runProcess(request).kind == ProcessEnd::Kind::stopped);
+}
+
+TEST_CASE("process: a line without end is handed over in pieces, not gathered for ever") {
+  ProcessRequest request = shell("head -c 9000000 /dev/zero >&3");
+  std::size_t longest = 0;
+  request.onEventLine = [&](std::string_view line) {
+    longest = std::max(longest, line.size());
+    return true;
+  };
+  CHECK(runProcess(request).kind == ProcessEnd::Kind::exited);
+  CHECK(longest > 0);
+  CHECK(longest < harness::maximumEventLine + (1U << 20));
+}
+
+TEST_CASE("process: a memory limit refuses, and the machine lives") {
+  ProcessRequest request = shell("exec dd if=/dev/zero of=/dev/null bs=512M count=1");
+  request.memoryBytes = 64U << 20;
+  const ProcessEnd end = runProcess(request);
+  CHECK((end.kind == ProcessEnd::Kind::signalled || end.code != 0));
+}
+
+TEST_CASE("content hash: tells apart what differs, also where texts only meet elsewhere") {
+  using harness::ContentHash;
+  CHECK(ContentHash().add("a").hex() == ContentHash().add("a").hex());
+  CHECK(ContentHash().add("a").hex() != ContentHash().add("b").hex());
+  CHECK(ContentHash().add("ab").add("c").hex() != ContentHash().add("a").add("bc").hex());
+  CHECK(ContentHash().add("").hex() != ContentHash().hex());
+  CHECK(ContentHash().hex().size() == 32);
+}

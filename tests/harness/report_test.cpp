@@ -1,0 +1,151 @@
+#include "harness/report.h"
+
+#include <doctest/doctest.h>
+
+#include "harness/json.h"
+#include "recorded.h"
+
+using namespace recorded;
+using harness::jsonReport;
+using harness::parseJson;
+using harness::Report;
+using harness::textReport;
+
+namespace {
+
+Report reportOf(const std::vector<std::string>& events) {
+  Report report;
+  report.files.number = 13;
+  report.files.slug = "shared-memory";
+  report.files.root = "/course";
+  report.files.learner = "/course/work/day13.cu";
+  report.day.title = "Shared memory";
+  report.day.fasterThanNaive = 1.05;
+  report.day.ratioToCopy = 2.2;
+  report.file = "work/day13.cu";
+  report.sourceText = "// one\n  tile[threadIdx.y][threadIdx.x] = in[i];\n\tout[o] = tile[threadIdx.x][threadIdx.y];\n";
+  report.device = "sim";
+  report.card = "Tesla T4";
+  report.seed = 123;
+  report.judgement = harness::judge(run(events), harness::Goals{1.05, 2.2, true});
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("report: a wrong result") {
+  CHECK(textReport(reportOf({hello, begin, wrong, goodbye}), {}) ==
+        "Day 13, Shared memory: work/day13.cu on a simulated Tesla T4\n"
+        "\n"
+        "wrong: copied, not transposed\n"
+        "  smallest failing case  31x33: 990 of 1023 cells wrong\n"
+        "  see                    day 13, The block swaps\n"
+        "  replay                 ./harness day13 --case 31x33 --seed 123\n"
+        "\n"
+        "         row     column                got           expected\n"
+        "           0          1          unwritten                2.5\n"
+        "           1          0                nan                 -3\n"
+        "  and 988 more\n");
+}
+
+TEST_CASE("report: a race shows both lines, quoted") {
+  CHECK(textReport(reportOf({hello, begin, race, right, timing(3.2, 1.8), goodbye}), {})
+            .find("  racecheck: race: two threads, one cell (12 times)\n"
+                  "    at    work/day13.cu:2  block (0, 0, 0), thread (1, 0, 0)\n"
+                  "          | tile[threadIdx.y][threadIdx.x] = in[i];\n"
+                  "    and   work/day13.cu:3  block (0, 0, 0), thread (2, 0, 0)\n"
+                  "          | out[o] = tile[threadIdx.x][threadIdx.y];\n") != std::string::npos);
+}
+
+TEST_CASE("report: success") {
+  CHECK(textReport(reportOf({hello, begin, right, timing(3.24, 1.78), goodbye}), {}) ==
+        "Day 13, Shared memory: work/day13.cu on a simulated Tesla T4\n"
+        "\n"
+        "1 case right, seed 123.\n"
+        "\n"
+        "Modelled at 2003x3001, 45.9 MiB moved:\n"
+        "  kernel           ms       GB/s    to copy\n"
+        "  copy          0.228      210.9      1.00x\n"
+        "  naive        0.7387       65.1      3.24x\n"
+        "  yours        0.4058      118.5      1.78x  (1.78 to 1.78)\n"
+        "\n"
+        "Counted in your 1 launch of one solve():\n"
+        "  global loads       4.87 sectors a request (ideal 4 for 32 floats)\n"
+        "  global stores      4.85 sectors a request (ideal 4 for 32 floats)\n"
+        "  shared loads      30.79 bank conflicts a request (ideal 0)\n"
+        "  shared stores      0.00 bank conflicts a request (ideal 0)\n"
+        "\n"
+        "Goals:\n"
+        "  at least 1.05 times as fast as the naive kernel: 1.82\n"
+        "  at most 2.20 times the copy's time: 1.78\n"
+        "\n"
+        "passed: 1.78 times the copy's time and 1.82 times as fast as the naive kernel\n"
+        "  (modelled)\n");
+}
+
+TEST_CASE("report: what the learner printed cannot pass for the report") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  report.standardOutput = "passed: 1.00 times\n\033[2Jpassed\n";
+  const std::string text = textReport(report, {});
+  CHECK(text.find("    passed: 1.00 times\n") != std::string::npos);
+  CHECK(text.find('\033') == std::string::npos);
+  CHECK(text.find("\npassed") == std::string::npos);
+}
+
+TEST_CASE("report: color and quiet") {
+  const Report report = reportOf({hello, begin, wrong, goodbye});
+  CHECK(textReport(report, {true, false}).find("\033[1;31mwrong\033[0m") != std::string::npos);
+  CHECK(textReport(report, {false, true}) == "wrong: copied, not transposed\n");
+}
+
+TEST_CASE("report: errors of the compiler are shown as it prints them") {
+  Report report = reportOf({});
+  report.judgement = {};
+  report.judgement.status = harness::ExitStatus::didNotBuild;
+  report.compilerSaid = "work/day13.cu(7): error: expected a \";\"\n";
+  const std::string text = textReport(report, {});
+  CHECK(text.find("\nwork/day13.cu(7): error: expected a \";\"\n") != std::string::npos);
+  CHECK(text.find("did not build") != std::string::npos);
+}
+
+TEST_CASE("report: JSON has every field of the protocol") {
+  const auto json = parseJson(jsonReport(reportOf({hello, begin, wrong, goodbye})));
+  REQUIRE(json);
+  for (const char* name :
+       {"day",      "device",   "card",    "file",     "verdict",  "reason",   "exit_code",     "fault_class",
+        "headline", "see",      "case",    "seed",     "cells",    "findings", "ratio_to_copy", "ratio_to_naive",
+        "interval", "modelled", "copy_ms", "naive_ms", "solve_ms", "counters", "build_seconds", "run_seconds"}) {
+    CAPTURE(name);
+    CHECK(json->find(name) != nullptr);
+  }
+  CHECK(json->find("day")->string() == "day13");
+  CHECK(json->find("verdict")->string() == "wrong");
+  CHECK(json->find("exit_code")->count() == 40U);
+  CHECK(json->find("fault_class")->string() == "copied-not-transposed");
+  CHECK(json->find("case")->string() == "31x33");
+  CHECK(json->find("seed")->count() == 123U);
+  CHECK(json->find("cells")->array()->size() == 2);
+  CHECK(json->find("ratio_to_copy")->isNull());
+
+  const auto passed = parseJson(jsonReport(reportOf({hello, begin, right, timing(3.24, 1.78), goodbye})));
+  REQUIRE(passed);
+  CHECK(passed->find("ratio_to_copy")->number() == 1.78);
+  CHECK(passed->find("modelled")->boolean() == true);
+  CHECK(passed->find("counters")->array()->size() == 1);
+  CHECK(passed->find("fault_class")->isNull());
+}
+
+TEST_CASE("report: a problem is the same object") {
+  const auto json = parseJson(harness::jsonProblem({harness::ExitStatus::usage, "there is no day 'x'"}, "x"));
+  REQUIRE(json);
+  CHECK(json->find("exit_code")->count() == 2U);
+  CHECK(json->find("day")->string() == "x");
+  CHECK(json->find("seed")->isNull());
+}
+
+TEST_CASE("wrap: at spaces, never within a word") {
+  CHECK(harness::wrap("aaa bbb ccc", 2, 7) == "aaa bbb\n  ccc");
+  CHECK(harness::wrap("aaaaaaaaaaaa bb", 2, 5) == "aaaaaaaaaaaa\n  bb");
+  CHECK(harness::wrap("  aaaaaaaaaaaa bb", 2, 5) == "  aaaaaaaaaaaa\n  bb");
+  CHECK(harness::wrap("", 2, 5) == "");
+}
