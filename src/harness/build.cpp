@@ -42,11 +42,16 @@ std::vector<fs::path> filesBelow(const fs::path& folder) {
   return out;
 }
 
-/// What both objects depend on beside their own text.
-Result<ContentHash> commonHash(const BuildRequest& request, const Toolchain& tools) {
+/// What every object depends on beside its own text.
+ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   ContentHash hash;
   hash.add(tools.identity);
   for (const std::string& flag : compileFlags(request)) hash.add(flag);
+  return hash;
+}
+
+/// Adds the exercise runtime and the day's header.
+Result<ContentHash> withRuntime(ContentHash hash, const BuildRequest& request) {
   std::vector<fs::path> inputs = filesBelow(request.files.root / "src/exercise");
   inputs.push_back(request.files.exerciseHeader);
   for (const fs::path& input : inputs) {
@@ -153,10 +158,9 @@ void prune(const fs::path& folder) {
   for (std::size_t i = 0; i + keptProducts / 2 < products.size(); ++i) fs::remove(products[i].second, ignored);
 }
 
-/// Whether the text includes a file of its own folder: its content is then not in the hash, so nothing is reused.
-bool includesOthers(const std::string& text) {
-  static const std::regex include("^[ \\t]*#[ \\t]*include[ \\t]*\"(?!exercise\\.h\"|exercise/)",
-                                  std::regex::ECMAScript | std::regex::multiline);
+/// Whether the text includes a file by quotes: its content is not in the hash of the text.
+bool includesByQuotes(const std::string& text) {
+  static const std::regex include("^[ \\t]*#[ \\t]*include[ \\t]*\"", std::regex::ECMAScript | std::regex::multiline);
   return std::regex_search(text, include);
 }
 
@@ -166,8 +170,9 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
   const auto start = std::chrono::steady_clock::now();
   const Result<std::string> text = readText(request.source, ExitStatus::usage);
   if (!text) return text.problem();
-  const Result<ContentHash> common = commonHash(request, tools);
-  if (!common) return common.problem();
+  const ContentHash common = toolHash(request, tools);
+  const Result<ContentHash> runtime = withRuntime(common, request);
+  if (!runtime) return runtime.problem();
 
   const fs::path folder = request.buildFolder / "exercise" / request.files.id();
   std::error_code error;
@@ -176,11 +181,11 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
     return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
   prune(folder);
 
-  ContentHash learnerHash = *common;
+  ContentHash learnerHash = common;
   const std::string shown = shownPath(request.source, request.files.root);
   learnerHash.add(shown).add(*text);
-  if (includesOthers(*text)) learnerHash.add(std::to_string(start.time_since_epoch().count()));
-  const std::string learnerKey = learnerHash.hex(), runnerKey = ContentHash(*common).add("runner").hex();
+  if (includesByQuotes(*text)) learnerHash.add(std::to_string(start.time_since_epoch().count()));  // never reused
+  const std::string learnerKey = learnerHash.hex(), runnerKey = runtime->hex();
   const Unit learner{shown, folder / (learnerKey + ".o"), folder / (learnerKey + ".log")};
   const Unit runner{"src/exercise/runner.cu", folder / (runnerKey + ".o"), folder / (runnerKey + ".log")};
   const fs::path program = folder / ContentHash().add(learnerKey).add(runnerKey).hex();

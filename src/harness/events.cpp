@@ -154,8 +154,16 @@ CaseEnd readCaseEnd(Fields& fields) {
 }
 
 ApiError readApiError(Fields& fields) {
-  return {fields.text("case"),  fields.text("name"),     fields.textOr("text"),
-          fields.text("where"), fields.text("headline"), static_cast<std::int64_t>(fields.number("code"))};
+  ApiError error;
+  error.shape = fields.text("case");
+  error.name = fields.text("name");
+  error.text = fields.textOr("text");
+  error.where = fields.text("where");
+  error.faultClass = fields.textOr("fault_class");
+  error.headline = fields.text("headline");
+  error.see = fields.textOr("see");
+  error.code = static_cast<std::int64_t>(fields.number("code"));
+  return error;
 }
 
 Spoiled readSpoiled(Fields& fields, std::string_view defaultClass) {
@@ -183,6 +191,7 @@ Timing readTiming(Fields& fields, const Json& object) {
   timing.ratioToNaive = fields.number("ratio_to_naive");
   timing.interval = fields.numbers<2>("interval");
   timing.bytes = fields.count("bytes");
+  timing.warning = fields.textOr("warning");
   if (const Json* launches = object.find("launches"); launches != nullptr && launches->array() != nullptr) {
     timing.rawLaunches = *launches;
     for (const Json& launch : *launches->array()) timing.launches.push_back(readLaunch(launch));
@@ -212,8 +221,8 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   if (kind == "case_begin") event = readCaseBegin(fields);
   if (kind == "case_end") event = readCaseEnd(fields);
   if (kind == "api_error") event = readApiError(fields);
-  if (kind == "input_changed") event = readSpoiled(fields, "changed-its-input");
-  if (kind == "guard_broken") event = readSpoiled(fields, "wrote-outside-its-buffer");
+  if (kind == "input_changed") event = readSpoiled(fields, "changed-input");
+  if (kind == "guard_broken") event = readSpoiled(fields, "wrote-outside");
   if (kind == "findings") event = readFindings(fields, nested);
   if (kind == "timing") event = readTiming(fields, *json);
   if (kind == "goodbye") event = Goodbye{fields.count("cases")};

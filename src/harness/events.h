@@ -36,7 +36,7 @@ struct CaseEnd {
 
 /// A CUDA error that solve() left behind.
 struct ApiError {
-  std::string shape, name, text, where, headline;
+  std::string shape, name, text, where, faultClass, headline, see;
   std::int64_t code = 0;
 };
 
@@ -81,7 +81,8 @@ struct Timing {
   std::array<double, 2> interval{};
   std::uint64_t bytes = 0;
   std::vector<Launch> launches;
-  Json rawLaunches;  // every counter, for --json
+  Json rawLaunches;     // every counter, for --json
+  std::string warning;  // empty, or why the figure should not be trusted
 };
 
 struct Goodbye {

@@ -24,7 +24,11 @@ Story readStory(const RunRecord& record, Judgement& judgement) {
   for (const Event& event : record.events) {
     if (const auto* hello = std::get_if<Hello>(&event)) judgement.hello = *hello;
     if (const auto* timing = std::get_if<Timing>(&event)) judgement.timing = *timing;
-    if (const auto* begin = std::get_if<CaseBegin>(&event)) story.open = *begin;
+    if (const auto* begin = std::get_if<CaseBegin>(&event)) {
+      story.open = *begin;
+      if (std::find(judgement.shapes.begin(), judgement.shapes.end(), begin->shape) == judgement.shapes.end())
+        judgement.shapes.push_back(begin->shape);
+    }
     if (const auto* end = std::get_if<CaseEnd>(&event)) {
       if (end->wrong == 0 && end->shape != lastRight) {
         lastRight = end->shape;
@@ -57,7 +61,10 @@ Judgement& decide(Judgement& judgement, ExitStatus status, std::string headline)
 Judgement& decideError(Judgement& judgement, const ApiError& error) {
   const bool memory = error.name == "cudaErrorMemoryAllocation";
   judgement.shape = error.shape;
-  judgement.faultClass = memory ? "out-of-memory" : error.where + "-error";
+  judgement.faultClass = !error.faultClass.empty() ? error.faultClass
+                         : memory                  ? "out-of-memory"
+                                                   : error.where + "-error";
+  judgement.see = error.see;
   return decide(judgement, memory ? ExitStatus::outOfMemory : ExitStatus::cudaError, error.headline);
 }
 
@@ -151,6 +158,9 @@ Judgement judge(const RunRecord& record, const Goals& goals) {
     return decide(judgement, ExitStatus::timedOut,
                   fmt::format("stopped after {:g} s{}", record.timeLimitSeconds, during(story.open)));
   if (end.kind == ProcessEnd::Kind::signalled) return decideSignal(judgement, end, story);
+  constexpr int noDevice = 4;  // the runtime's own status, before its first event
+  if (!judgement.hello && end.kind == ProcessEnd::Kind::exited && end.code == noDevice)
+    return decide(judgement, ExitStatus::setup, "the exercise found no device to run on: " + end.standardError);
   if (!story.goodbye)
     return decide(judgement, ExitStatus::endedItself,
                   fmt::format("the program ended itself with status {}{}, before the checks were done", end.code,

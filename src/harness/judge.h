@@ -31,7 +31,8 @@ struct Judgement {
   std::vector<Finding> findings;
   std::optional<Hello> hello;
   std::optional<Timing> timing;
-  std::uint64_t casesRight = 0;  // distinct cases that came out right
+  std::vector<std::string> shapes;  // that were begun, in their order, the timed one among them
+  std::uint64_t casesRight = 0;     // distinct cases that came out right
 };
 
 /// The verdict of one run.

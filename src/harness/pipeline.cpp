@@ -43,6 +43,19 @@ Result<Built> build(const JudgeRequest& request, const Toolchain& tools) {
   return built;
 }
 
+/// On a card: the first shape whose input and output are large against its L2, else the largest. A smaller one would
+/// measure the cache. The simulator's model has no such trap, and takes the exercise's own.
+std::string timedShape(const Day& day, const Target& target) {
+  if (target.kind != DeviceKind::gpu) return "";
+  constexpr double bytesPerCell =
+      8;  // a float in and a float out; the exercise warns when its own count says otherwise
+  for (const std::string& shape : day.timingShapes)
+    if (static_cast<double>(cellsOf(shape)) * bytesPerCell >=
+        day.minimumL2Multiple * static_cast<double>(target.gpu->l2Bytes))
+      return shape;
+  return day.timingShapes.back();
+}
+
 RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& built, const Toolchain& tools) {
   RunRequest run;
   run.program = built.program;
@@ -54,6 +67,7 @@ RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& 
   run.seed = request.seed;
   run.cases = request.cases;
   run.timing = request.timing;
+  run.timedShape = timedShape(day, request.target);
   run.timeLimitSeconds = request.timeLimitSeconds.value_or(day.timeLimitSeconds);
   if (request.onProgress)
     run.onCase = [progress = request.onProgress](const CaseBegin& begin) {

@@ -153,6 +153,7 @@ class Writer {
     findingList();  // notes only: a fault would have made it unsafe
     if (judgement_.timing) {
       timeTable(*judgement_.timing);
+      warningLine(*judgement_.timing);
       counterLines(*judgement_.timing);
       goalLines(*judgement_.timing);
     }
@@ -171,6 +172,10 @@ class Writer {
     row("copy", timing.copyMilliseconds, "");
     row("naive", timing.naiveMilliseconds, "");
     row("yours", timing.solveMilliseconds, fmt::format("  ({:.2f} to {:.2f})", timing.interval[0], timing.interval[1]));
+  }
+
+  void warningLine(const Timing& timing) {
+    if (!timing.warning.empty()) out_ += wrap("  note: " + harmless(timing.warning), 4) + "\n";
   }
 
   void counterLines(const Timing& timing) {

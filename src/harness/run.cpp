@@ -42,6 +42,7 @@ RunRecord runExercise(const RunRequest& request) {
       std::to_string(request.seed), "--device", onSimulator ? "sim" : "gpu"};
   for (const std::string& shape : request.cases) process.arguments.insert(process.arguments.end(), {"--case", shape});
   if (!request.timing) process.arguments.emplace_back("--no-timing");
+  if (!request.timedShape.empty()) process.arguments.insert(process.arguments.end(), {"--time", request.timedShape});
   process.environment = {{"LD_LIBRARY_PATH", libraryPath(request.libraryFolder)}};
   if (onSimulator) {
     process.environment.emplace_back("GPUSIM_CARD", request.card);

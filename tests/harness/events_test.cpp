@@ -36,8 +36,8 @@ TEST_CASE("events: every kind is read with its fields") {
   REQUIRE(end.cells.size() == 2);
   CHECK(end.cells[0].got == "unwritten");
   CHECK(end.cells[0].expected == "2.5");
-  CHECK(std::get<harness::Spoiled>(record.events[4]).faultClass == "changed-its-input");
-  CHECK(std::get<harness::Spoiled>(record.events[5]).faultClass == "wrote-outside-its-buffer");
+  CHECK(std::get<harness::Spoiled>(record.events[4]).faultClass == "changed-input");
+  CHECK(std::get<harness::Spoiled>(record.events[5]).faultClass == "wrote-outside");
   CHECK(std::get<harness::ApiError>(record.events[6]).code == 9);
   CHECK(std::get<harness::Timing>(record.events[7]).launches.at(0).sharedLoadConflicts == 5821940);
   CHECK(std::get<harness::Goodbye>(record.events[8]).cases == 8);

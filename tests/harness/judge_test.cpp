@@ -70,10 +70,10 @@ TEST_CASE("judge: wrong carries the case, the seed, the cells and the class") {
 }
 
 TEST_CASE("judge: a changed input and a broken guard are wrong") {
-  CHECK(judge(run({hello, begin, right, inputChanged, goodbye}), goals).faultClass == "changed-its-input");
+  CHECK(judge(run({hello, begin, right, inputChanged, goodbye}), goals).faultClass == "changed-input");
   const Judgement guard = judge(run({hello, begin, right, guardBroken, goodbye}), goals);
   CHECK(guard.status == ExitStatus::wrong);
-  CHECK(guard.faultClass == "wrote-outside-its-buffer");
+  CHECK(guard.faultClass == "wrote-outside");
   CHECK(guard.headline == "wrote past out");
 }
 
@@ -114,6 +114,8 @@ TEST_CASE("judge: a child that did not end well") {
   CHECK(exited.status == ExitStatus::endedItself);
   CHECK(exited.headline.find("with status 0") != std::string::npos);
   CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 3), goals).status == ExitStatus::endedItself);
+  CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 4, "no CUDA device"), goals).status == ExitStatus::setup);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::exited, 4), goals).status == ExitStatus::endedItself);
   CHECK(judge(ended(inside, ProcessEnd::Kind::notStarted, 2), goals).status == ExitStatus::internal);
   CHECK(judge(ended(inside, ProcessEnd::Kind::interrupted), goals).status == ExitStatus::interrupted);
 }
