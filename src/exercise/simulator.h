@@ -40,8 +40,8 @@ class Simulator {
 
   /// Why the last call failed, in one line; empty when the device does not say.
   std::string lastErrorMessage() const {
-    const char* message = lastErrorMessage_ != nullptr ? lastErrorMessage_() : nullptr;
-    return message != nullptr ? message : "";
+    const std::string message = take(lastErrorMessage_);
+    return message == "[]" ? "" : message;
   }
 
  private:
@@ -70,8 +70,7 @@ class Simulator {
   void (*setSeed_)(std::uint64_t) = nullptr;
   void (*setChecks_)(std::uint32_t) = nullptr;
   int (*markUnwritten_)(void*, std::size_t) = nullptr;
-  Take takeFindings_ = nullptr, takeLaunches_ = nullptr;
-  const char* (*lastErrorMessage_)() = nullptr;
+  Take takeFindings_ = nullptr, takeLaunches_ = nullptr, lastErrorMessage_ = nullptr;
 };
 
 }  // namespace exercise

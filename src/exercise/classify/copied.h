@@ -15,10 +15,16 @@ inline Explained copiedNotTransposed(const Facts& facts) {
 
   const bool cells = fitSources(facts, sameCell).holds();
   if (!cells && !fitSources(facts, sameIndex).holds()) return std::nullopt;
-  const std::vector<std::uint8_t> explained = cells ? cellsHolding(facts, sameCell) : cellsHolding(facts, sameIndex);
-  const std::string what = cells ? "copied, not transposed: out[r][c] holds in[r][c], right only on the diagonal"
-                                 : "copied, not transposed: the output holds the input in the input's own order";
-  return Explanation{"copied-not-transposed", what + " (" + example(facts, explained) + ")", "day 12", explained};
+  if (cells) {
+    return Explanation{
+        "copied-not-transposed",
+        "copied, not transposed: out[r][c] holds in[r][c], right only on the diagonal" + example(facts, sameCell),
+        "day 12", cellsExplained(facts, sameCell)};
+  }
+  return Explanation{
+      "copied-not-transposed",
+      "copied, not transposed: the output holds the input in the input's own order" + example(facts, sameIndex),
+      "day 12", cellsExplained(facts, sameIndex)};
 }
 
 }  // namespace exercise

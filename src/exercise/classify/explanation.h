@@ -84,8 +84,9 @@ struct Fit {
   std::size_t open = 0;       // written and wrong, and the map says nothing
   bool broken = false;        // one holds another element than predicted
 
-  /// Nothing contradicts, and more is explained than left open.
-  bool holds() const { return !broken && explained >= 2 && explained >= open; }
+  /// Nothing contradicts, and either more is explained than left open, or so much is that chance is out of the
+  /// question.
+  bool holds() const { return !broken && explained >= 2 && (explained >= open || explained >= 16); }
 };
 
 /// Compares `predict(cell)` (an input element or nowhere) with the written wrong cells. A prediction that is the
@@ -112,21 +113,25 @@ Fit fitSources(const Facts& facts, Predict predict) {
   return fit;
 }
 
-/// The written wrong cells that hold what `predict` says.
+/// The written wrong cells that a map which holds explains: those with the predicted element, and those for which the
+/// map leads outside the input, where anything may have been read.
 template <class Predict>
-std::vector<std::uint8_t> cellsHolding(const Facts& facts, Predict predict) {
+std::vector<std::uint8_t> cellsExplained(const Facts& facts, Predict predict) {
   return cellsWhere(facts, [&](std::size_t cell) {
-    return !facts.unwritten[cell] && facts.source[cell] != nowhere && facts.source[cell] == predict(cell);
+    if (facts.unwritten[cell]) return false;
+    const std::size_t predicted = predict(cell);
+    return predicted == nowhere || predicted == facts.source[cell];
   });
 }
 
-/// "out[5][3] holds in[5][3]" for the first explained cell.
-inline std::string example(const Facts& facts, const std::vector<std::uint8_t>& explained) {
+/// " (out[5][3] holds in[5][3])" for the first wrong cell that holds what `predict` says.
+template <class Predict>
+std::string example(const Facts& facts, Predict predict) {
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
-    if (!explained[cell] || facts.source[cell] == nowhere) continue;
     const std::size_t source = facts.source[cell];
-    return "out[" + std::to_string(facts.row(cell)) + "][" + std::to_string(facts.col(cell)) + "] holds in[" +
-           std::to_string(source / facts.inCols) + "][" + std::to_string(source % facts.inCols) + "]";
+    if (!facts.wrong[cell] || facts.unwritten[cell] || source == nowhere || source != predict(cell)) continue;
+    return " (out[" + std::to_string(facts.row(cell)) + "][" + std::to_string(facts.col(cell)) + "] holds in[" +
+           std::to_string(source / facts.inCols) + "][" + std::to_string(source % facts.inCols) + "])";
   }
   return "";
 }

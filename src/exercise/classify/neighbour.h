@@ -18,20 +18,26 @@ inline Explained neighbourValue(const Facts& facts) {
           std::size_t& moving = byColumn ? col : row;
           const std::size_t limit = byColumn ? facts.inCols : facts.inRows;
           const bool atEdge = moving % side == (forward ? side - 1 : 0);
-          moving = forward ? (atEdge ? moving + 1 - side : moving + 1) : (atEdge ? moving + side - 1 : moving - 1);
-          if (moving >= limit) return nowhere;
-          const std::size_t index = row * facts.inCols + col;
-          // Past the edge the tile may wrap around or run into other data: only a wrap is recognised.
-          return atEdge && facts.source[cell] != index ? nowhere : index;
+          if (!atEdge) {
+            moving = forward ? moving + 1 : moving - 1;
+            return moving < limit ? row * facts.inCols + col : nowhere;
+          }
+          // Past the edge the tile wraps around or runs into other data, but not into the next tile's element: where it
+          // does, the tile is larger, and the expected element stands for the contradiction.
+          const std::size_t next = byColumn ? expected + (forward ? 1 : nowhere)
+                                            : expected + (forward ? facts.inCols : nowhere - facts.inCols + 1);
+          if (facts.source[cell] == next) return expected;
+          moving = forward ? moving + 1 - side : moving + side - 1;
+          const std::size_t wrapped = row * facts.inCols + col;
+          return moving < limit && facts.source[cell] == wrapped ? wrapped : nowhere;
         };
         if (!fitSources(facts, predict).holds()) continue;
-        const std::vector<std::uint8_t> explained = cellsHolding(facts, predict);
         const std::string which = byColumn ? (forward ? "right" : "left") : (forward ? "lower" : "upper");
         return Explanation{"neighbour-value",
                            "an index into the tile is off by one: inside each " + std::to_string(side) + " x " +
-                               std::to_string(side) + " tile a wrong cell holds the " + which +
-                               " neighbor's element (" + example(facts, explained) + ")",
-                           "day 13", explained};
+                               std::to_string(side) + " tile a wrong cell holds the " + which + " neighbor's element" +
+                               example(facts, predict),
+                           "day 13", cellsExplained(facts, predict)};
       }
     }
   }

@@ -24,7 +24,7 @@ inline Explained shiftedByOne(const Facts& facts) {
       const std::size_t col = expected % facts.inCols + direction.colStep;
       return row < facts.inRows && col < facts.inCols ? row * facts.inCols + col : nowhere;
     };
-    // In flat order the last column's neighbour is the next row's first.
+    // In flat order the last column's neighbor is the next row's first.
     const auto flat = [&](std::size_t cell) {
       const std::size_t expected = facts.expectedSource[cell];
       if (expected == nowhere) return nowhere;
@@ -33,11 +33,10 @@ inline Explained shiftedByOne(const Facts& facts) {
     };
     const bool runsOn = fitSources(facts, flat).holds();
     if (!runsOn && !fitSources(facts, within).holds()) continue;
-    const std::vector<std::uint8_t> explained = runsOn ? cellsHolding(facts, flat) : cellsHolding(facts, within);
     return Explanation{"shifted-by-one",
                        std::string("shifted by one: each wrong cell holds the input element ") + direction.words +
-                           " of the right one (" + example(facts, explained) + ")",
-                       "day 5", explained};
+                           " of the right one" + (runsOn ? example(facts, flat) : example(facts, within)),
+                       "day 5", runsOn ? cellsExplained(facts, flat) : cellsExplained(facts, within)};
   }
   return std::nullopt;
 }

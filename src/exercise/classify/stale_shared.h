@@ -45,13 +45,14 @@ inline Explained staleShared(const Facts& facts) {
       }
     }
     if (leftovers < 2 || leftovers < others) continue;
-    const std::vector<std::uint8_t> explained = cellsWhere(facts, samePlace);
     return Explanation{
         "stale-shared",
         "values left by another block: " + number(leftovers) + " of " + counted(box.cells, "wrong cell") +
             " hold the element from the same place of another " + std::to_string(side) + " x " + std::to_string(side) +
-            " tile, so this block never wrote that cell of shared memory (" + example(facts, explained) + ")",
-        "day 13", explained};
+            " tile, so this block never wrote that cell of shared memory" +
+            example(facts, [&](std::size_t cell) { return samePlace(cell) ? facts.source[cell] : nowhere; }),
+        "day 13",
+        cellsWhere(facts, [&](std::size_t cell) { return samePlace(cell) || facts.source[cell] == nowhere; })};
   }
   return std::nullopt;
 }

@@ -20,11 +20,10 @@ inline Explained swappedStride(const Facts& facts) {
   const std::string sizes =
       ", right only for square matrices (here " + std::to_string(rows) + " x " + std::to_string(cols) + ")";
   if (fitSources(facts, reading).holds()) {
-    const std::vector<std::uint8_t> explained = cellsHolding(facts, reading);
     return Explanation{"swapped-stride",
                        "the input is read with a stride of " + number(rows) + " elements a row where " + number(cols) +
-                           " is right: rows and columns are swapped" + sizes + " (" + example(facts, explained) + ")",
-                       "day 12", explained};
+                           " is right: rows and columns are swapped" + sizes + example(facts, reading),
+                       "day 12", cellsExplained(facts, reading)};
   }
 
   // Several elements may have been sent to one cell when C < R; any of them may have won.
@@ -44,8 +43,7 @@ inline Explained swappedStride(const Facts& facts) {
     if (facts.wrong[cell] && facts.unwritten[cell] && writing(cell) != nowhere) return std::nullopt;
   return Explanation{"swapped-stride",
                      "the output is written with a stride of " + number(cols) + " elements a row where " +
-                         number(rows) + " is right: rows and columns are swapped" + sizes + " (" +
-                         example(facts, cellsHolding(facts, writing)) + ")",
+                         number(rows) + " is right: rows and columns are swapped" + sizes + example(facts, writing),
                      "day 12", cellsWhere(facts, [&](std::size_t cell) {
                        return facts.unwritten[cell] || facts.source[cell] == writing(cell);
                      })};

@@ -14,12 +14,11 @@ inline Explained tilesMovedNotTransposed(const Facts& facts) {
       return inRow < facts.inRows && inCol < facts.inCols ? inRow * facts.inCols + inCol : nowhere;
     };
     if (!fitSources(facts, predict).holds()) continue;
-    const std::vector<std::uint8_t> explained = cellsHolding(facts, predict);
     const std::string tile = std::to_string(side) + " x " + std::to_string(side);
     return Explanation{"tiles-moved-not-transposed",
-                       "every value is from the right " + tile + " tile, but the tile is not transposed inside (" +
-                           example(facts, explained) + ")",
-                       "day 13", explained};
+                       "every value is from the right " + tile + " tile, but the tile is not transposed inside" +
+                           example(facts, predict),
+                       "day 13", cellsExplained(facts, predict)};
   }
   return std::nullopt;
 }

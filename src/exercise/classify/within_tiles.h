@@ -14,12 +14,11 @@ inline Explained transposedWithinTiles(const Facts& facts) {
       return inRow < facts.inRows && inCol < facts.inCols ? inRow * facts.inCols + inCol : nowhere;
     };
     if (!fitSources(facts, predict).holds()) continue;
-    const std::vector<std::uint8_t> explained = cellsHolding(facts, predict);
     const std::string tile = std::to_string(side) + " x " + std::to_string(side);
     return Explanation{"transposed-within-tiles",
-                       "each " + tile + " tile is transposed but was not moved: tile (a, b) must go to tile (b, a) (" +
-                           example(facts, explained) + ")",
-                       "day 13", explained};
+                       "each " + tile + " tile is transposed but was not moved: tile (a, b) must go to tile (b, a)" +
+                           example(facts, predict),
+                       "day 13", cellsExplained(facts, predict)};
   }
   return std::nullopt;
 }
