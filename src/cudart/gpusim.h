@@ -34,6 +34,10 @@ size_t gpusimTakeFindings(char* json, size_t capacity);
  * conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 
+/* One line that says why the last refused call or the fault happened: which limit and by how much, which address of
+ * what. Empty when nothing went wrong. Returns the length without the final 0; writes only when it fits. */
+size_t gpusimLastErrorMessage(char* text, size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

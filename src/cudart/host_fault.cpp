@@ -12,6 +12,7 @@ namespace {
 
 // A signal handler can reach nothing but globals.
 const Device* watched = nullptr;
+bool installed = false;
 struct sigaction previous;
 
 void write(std::string_view text) {
@@ -31,7 +32,7 @@ void explain(std::uint64_t address) {
 
 void onFault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  if (watched->owns(address)) {
+  if (watched != nullptr && watched->owns(address)) {
     explain(address);
     sigaction(signal, &previous, nullptr);  // the access faults again, under the previous handler or the default
     return;
@@ -47,9 +48,10 @@ void onFault(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void watchHostFaults(const Device& device) {
-  if (watched != nullptr) return;
-  watched = &device;
+void watchHostFaults(const Device* device) {
+  watched = device;
+  if (installed || device == nullptr) return;
+  installed = true;
   struct sigaction action {};
   action.sa_sigaction = onFault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;

@@ -157,6 +157,18 @@ Symbol* Registry::symbol(const void* host, Device& device, Failure& failure) {
   return &symbol;
 }
 
+void Registry::forgetLoaded() {
+  for (Fatbinary& fatbinary : fatbinaries_) {
+    fatbinary.module.reset();
+    fatbinary.tried = false;
+  }
+  for (auto& [host, function] : functions_) {
+    function.kernel = nullptr;
+    function.dynamicSharedLimit = 0;
+  }
+  for (auto& [host, symbol] : symbols_) symbol.variable = nullptr;
+}
+
 Failure Registry::bindManaged(Device& device) {
   for (auto& [host, entry] : symbols_) {
     if (entry.managed == nullptr || entry.variable != nullptr) continue;

@@ -62,7 +62,7 @@ cudaError_t Runtime::ready() {
     options.seed = settings.seed;
     options.tools = settings.tools;
     device_ = std::make_unique<Device>(*card_, options);
-    watchHostFaults(*device_);
+    watchHostFaults(device_.get());
   }
   return sticky_;
 }
@@ -113,6 +113,12 @@ cudaError_t Runtime::waitForAll() {
   scheduler.waitForAll();
   if (!programTakesFindings) printFindings();
   return sticky_;
+}
+
+void Runtime::reset() {
+  watchHostFaults(nullptr);
+  registry.forgetLoaded();
+  device_.reset();
 }
 
 Stream* Runtime::stream(cudaStream_t handle) {

@@ -1,6 +1,7 @@
 #pragma once
 // The state behind the API functions: one device, its streams, what the program registered, and the last errors.
 // Made at the first call; the device at the first call that needs one. It outlives the program's own destructors.
+#include <array>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -16,6 +17,11 @@
 
 namespace gpusim::cudart {
 
+struct Event {
+  bool timing = true;
+  OperationPointer recorded;  // null before the first record
+};
+
 class Runtime {
  public:
   static Runtime& instance();
@@ -26,6 +32,9 @@ class Runtime {
   Registry registry;
   Scheduler scheduler;
   Journal journal;
+  std::unordered_map<const void*, std::unique_ptr<Event>> events;  // by handle
+  /// What cudaDeviceSetLimit set, to be read back, by cudaLimit. Nothing here is limited: stacks and buffers grow.
+  std::array<std::size_t, 7> limits{1024, 1048576, 8388608, 2, 2048, 64, 0};
   /// Set by the extension: the program collects findings itself, so they are not printed as they come.
   bool programTakesFindings = false;
 
@@ -57,6 +66,9 @@ class Runtime {
   abi::cudaError_t waitFor(const OperationPointer& operation);
   abi::cudaError_t waitForStream(Stream& stream) { return waitFor(stream.last); }
   abi::cudaError_t waitForAll();
+  /// Gives the device back: allocations, loaded modules and what kernels opted in to are gone. Streams and events stay
+  /// valid handles. Nothing may be queued.
+  void reset();
   /// The stream of a handle, null when it is none.
   Stream* stream(abi::cudaStream_t handle);
 
@@ -66,11 +78,11 @@ class Runtime {
 
   void printFindings();
   void atExit();
-
- private:
+  /// One line on stderr, "gpusim: …".
   void say(const std::string& line) const;
   void sayOnce(const std::string& line);
 
+ private:
   std::unique_ptr<Card> card_;
   bool cardTried_ = false;
   std::unique_ptr<Device> device_;

@@ -25,7 +25,11 @@ Path pathOf(Home to, Home from) {
 /// "" when the bytes from `start` on lie in one live allocation or belong to the host alone.
 std::string outside(const Device& device, const void* start, Home home, std::size_t pitch, const Rectangle& rectangle) {
   if (home == Home::pageable) return {};
-  const std::size_t bytes = pitch * (rectangle.height - 1) + rectangle.width;
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(pitch, rectangle.height - 1, &bytes) ||
+      __builtin_add_overflow(bytes, rectangle.width, &bytes)) {
+    return "pitch times height is larger than any memory";
+  }
   const Result<AllocationInfo> allocation = device.find(toAddress(start));
   if (!allocation) return allocation.error().message;
   const std::uint64_t offset = toAddress(start) - allocation->base;

@@ -1,0 +1,79 @@
+// gpusim.h: what a program may ask beyond the CUDA runtime API.
+#include <cstring>
+
+#include "cudart/abi.h"
+#include "cudart/gpusim.h"
+#include "cudart/runtime.h"
+
+namespace gpusim::cudart {
+
+using namespace abi;
+
+namespace {
+
+/// Copies `text` with its final 0 when it fits; its length either way.
+std::size_t deliver(const std::string& text, char* out, std::size_t capacity, bool& delivered) {
+  delivered = out != nullptr && capacity > text.size();
+  if (delivered) std::memcpy(out, text.c_str(), text.size() + 1);
+  return text.size();
+}
+
+}  // namespace
+
+CUDART_API int gpusimVersion() { return 1; }
+
+CUDART_API void gpusimSetSeed(std::uint64_t seed) {
+  call([&](Runtime& runtime) {
+    runtime.waitForAll();
+    runtime.device().options().seed = seed;
+    runtime.scheduler.setSeed(seed);
+    return cudaSuccess;
+  });
+}
+
+CUDART_API void gpusimSetChecks(std::uint32_t tools) {
+  call([&](Runtime& runtime) {
+    runtime.waitForAll();
+    runtime.device().options().tools = tools & allTools;
+    return cudaSuccess;
+  });
+}
+
+CUDART_API int gpusimMarkUnwritten(void* pointer, std::size_t bytes) {
+  return call([&](Runtime& runtime) {
+    runtime.waitForAll();
+    const Status done = runtime.device().markUnwritten(reinterpret_cast<DeviceAddress>(pointer), bytes);
+    return done ? cudaSuccess : runtime.refuse(done.error());
+  });
+}
+
+// Both takers work after a fault too: what led to it is what the program wants to know.
+CUDART_API std::size_t gpusimTakeFindings(char* json, std::size_t capacity) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  runtime.programTakesFindings = true;
+  if (runtime.hasDevice()) runtime.waitForAll();
+  bool delivered = false;
+  const std::size_t length = deliver(runtime.journal.findingsJson(), json, capacity, delivered);
+  if (delivered) runtime.journal.forgetFindings();
+  return length;
+}
+
+CUDART_API std::size_t gpusimTakeLaunches(char* json, std::size_t capacity) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (runtime.hasDevice()) runtime.waitForAll();
+  bool delivered = false;
+  const std::size_t length = deliver(runtime.journal.launchesJson(), json, capacity, delivered);
+  if (delivered) runtime.journal.forgetLaunches();
+  return length;
+}
+
+CUDART_API std::size_t gpusimLastErrorMessage(char* text, std::size_t capacity) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  bool delivered = false;
+  return deliver(runtime.lastMessage(), text, capacity, delivered);
+}
+
+}  // namespace gpusim::cudart

@@ -1,0 +1,15 @@
+#pragma once
+#include <optional>
+
+#include "cudart/abi.h"
+#include "sim/cards/card.h"
+
+namespace gpusim::cudart {
+
+/// cudaDeviceProp of CUDA 13 for a card. What the simulator does not have (textures, peers, pools) is 0.
+abi::cudaDeviceProp propertiesOf(const Card& card);
+
+/// cudaDeviceGetAttribute by NVIDIA's number; empty for a number that is none.
+std::optional<int> attributeOf(const Card& card, int attribute);
+
+}  // namespace gpusim::cudart
