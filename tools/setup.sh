@@ -63,7 +63,7 @@ install_packages() {
 }
 
 have_nvcc() {
-  have nvcc || [ -x "${CUDA_HOME:-/nonexistent}/bin/nvcc" ] || [ -x /usr/local/cuda/bin/nvcc ]
+  have nvcc || [ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]
 }
 
 # NVIDIA's own packages where their repository is set up, else Debian's.

@@ -158,9 +158,9 @@ Judgement judge(const RunRecord& record, const Goals& goals) {
     return decide(judgement, ExitStatus::timedOut,
                   fmt::format("stopped after {:g} s{}", record.timeLimitSeconds, during(story.open)));
   if (end.kind == ProcessEnd::Kind::signalled) return decideSignal(judgement, end, story);
-  constexpr int noDevice = 4;  // the runtime's own status, before its first event
-  if (!judgement.hello && end.kind == ProcessEnd::Kind::exited && end.code == noDevice)
-    return decide(judgement, ExitStatus::setup, "the exercise found no device to run on: " + end.standardError);
+  constexpr int noDevice = 4, notLoaded = 127;  // of the runtime and of the system's loader, before the first event
+  if (!judgement.hello && (end.code == noDevice || end.code == notLoaded))
+    return decide(judgement, ExitStatus::setup, "the exercise cannot run here: " + end.standardError);
   if (!story.goodbye)
     return decide(judgement, ExitStatus::endedItself,
                   fmt::format("the program ended itself with status {}{}, before the checks were done", end.code,

@@ -20,12 +20,10 @@ bool isProgram(const fs::path& path) {
 
 std::optional<fs::path> findNvcc() {
   if (std::optional<fs::path> onPath = findProgram("nvcc")) return onPath;
-  std::vector<fs::path> places;
-  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0')
-    places.push_back(fs::path(home) / "bin/nvcc");
-  places.emplace_back("/usr/local/cuda/bin/nvcc");
-  for (const fs::path& place : places)
-    if (isProgram(place)) return place;
+  // Who sets CUDA_HOME means that toolkit and no other.
+  const char* home = std::getenv("CUDA_HOME");
+  const fs::path place = fs::path(home != nullptr && *home != '\0' ? home : "/usr/local/cuda") / "bin/nvcc";
+  if (isProgram(place)) return place;
   return std::nullopt;
 }
 
@@ -66,7 +64,8 @@ Result<Toolchain> findToolchain() {
   if (!nvcc)
     return Problem{
         ExitStatus::setup,
-        "no CUDA compiler: nvcc is not on PATH, not in $CUDA_HOME/bin and not in /usr/local/cuda/bin. Install the CUDA "
+        "no CUDA compiler: nvcc is not on PATH, not in $CUDA_HOME/bin (/usr/local/cuda/bin when that is not set). "
+        "Install the CUDA "
         "toolkit "
         "(https://developer.nvidia.com/cuda-downloads, package cuda-nvcc) or set CUDA_HOME. A GPU is not needed."};
   tools.nvcc = *nvcc;

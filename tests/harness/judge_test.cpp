@@ -115,6 +115,8 @@ TEST_CASE("judge: a child that did not end well") {
   CHECK(exited.headline.find("with status 0") != std::string::npos);
   CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 3), goals).status == ExitStatus::endedItself);
   CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 4, "no CUDA device"), goals).status == ExitStatus::setup);
+  CHECK(judge(ended(run({}), ProcessEnd::Kind::exited, 127, "libcudart.so.13: file too short"), goals).status ==
+        ExitStatus::setup);
   CHECK(judge(ended(inside, ProcessEnd::Kind::exited, 4), goals).status == ExitStatus::endedItself);
   CHECK(judge(ended(inside, ProcessEnd::Kind::notStarted, 2), goals).status == ExitStatus::internal);
   CHECK(judge(ended(inside, ProcessEnd::Kind::interrupted), goals).status == ExitStatus::interrupted);

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Runs the command as a learner would, over a course of one day, and looks at exit status and output.
+#
+#   tests/harness/cli.sh BUILD      after `make all`; the last line is "command line: N passed, N failed"
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+build=$(cd "$1" && pwd)
+course=$(mktemp -d)
+trap 'rm -rf "$course"' EXIT
+out=$course/out
+passed=0
+failed=0
+
+# The fixture's days beside the project's own runtime, cards and simulator.
+cp -r "$here/fixture/." "$course"
+ln -s "$project/src" "$course/src"
+mkdir -p "$course/build" "$course/work"
+ln -s "$build/lib" "$course/build/lib"
+
+harness() { "$build/bin/harness-cli" --root "$course" "$@"; }
+
+# name, wanted status, a pattern that the output must hold ("" for none), command...
+expect() {
+  name=$1 wanted=$2 pattern=$3
+  shift 3
+  "$@" >"$out" 2>&1
+  status=$?
+  if [ "$status" -eq "$wanted" ] && { [ -z "$pattern" ] || grep -q -e "$pattern" "$out"; }; then
+    passed=$((passed + 1))
+    return
+  fi
+  failed=$((failed + 1))
+  echo "FAIL  $name: status $status, wanted $wanted and '$pattern'; it said:"
+  sed 's/^/      /' "$out"
+}
+
+judged() { # learner's file, wanted status, pattern, more options...
+  file=$1 wanted=$2 pattern=$3
+  shift 3
+  expect "$file" "$wanted" "$pattern" harness day01 --device sim --from "$course/learners/$file" "$@"
+}
+
+# What is asked for.
+expect "no argument" 0 "make day13" harness
+expect "help" 0 "How to work on a day" harness --help
+expect "version" 0 "CUDA, Measured" harness --version
+expect "list" 0 "^day01  A fixture" harness list
+expect "doctor" 0 "^compiler" harness doctor
+expect "unknown option" 2 "harness --help" harness day01 --fast
+expect "unknown day" 2 "there is no day 'day99'; there is: day01" harness day99
+expect "unknown day as JSON" 2 '"exit_code": 2' harness day99 --json
+expect "no file yet" 2 "make day01" harness day01 --device sim
+expect "no such file" 2 "there is no such file" harness day01 --device sim --from "$course/nowhere.cu"
+expect "unknown card" 2 "there is no simulated card 'voodoo'" harness day01 --device sim --card voodoo --from "$course/days/day01-copy/starter.cu"
+expect "a case of another shape" 2 "is no vector" harness day01 --device sim --case 31x33 --from "$course/days/day01-copy/starter.cu"
+
+# The learner's file: made once, never written again.
+expect "prepare" 0 "work/day01.cu builds" harness prepare day01
+expect "prepared from the starter" 0 "" cmp "$course/work/day01.cu" "$course/days/day01-copy/starter.cu"
+echo "// mine" >>"$course/work/day01.cu"
+cp "$course/work/day01.cu" "$course/mine"
+expect "prepare again" 0 "work/day01.cu builds" harness prepare day01
+expect "the file is untouched" 0 "" cmp "$course/work/day01.cu" "$course/mine"
+
+# Every name of a day.
+for name in day01 1 01 day01-copy; do expect "the day as $name" 50 "no faster than the naive kernel" harness $name --device sim; done
+expect "the starter, as JSON" 50 '"verdict": "correct, no faster than the naive kernel"' harness day01 --device sim --json
+expect "judging leaves the file alone" 0 "" cmp "$course/work/day01.cu" "$course/mine"
+expect "the solution" 0 "^passed" harness day01 --device sim --from "$course/solutions/day01-copy.cu"
+expect "one case, one seed" 0 "^1 case right, seed 7" harness day01 --device sim --case 33 --seed 7 --no-timing --from "$course/solutions/day01-copy.cu"
+expect "quiet" 0 "^passed" harness day01 --device sim --quiet --from "$course/solutions/day01-copy.cu"
+
+# Files that do not play along.
+cp -r "$course/learners" "$course/before"
+judged no_compile.cu 10 "learners/no_compile.cu(3): error"
+judged no_solve.cu 10 "solve() is missing, or its parameters are not the starter's"
+judged own_main.cu 10 "the harness brings main()"
+judged crashes.cu 21 "crashed"
+judged exits.cu 22 "ended itself with status 0 in case 1 (1 of 3)"
+judged loops.cu 30 "stopped after 1.5 s in case 1 (1 of 3)" --time-limit 1.5
+judged forged.cu 23 "forged result"
+judged prints_passed.cu 40 "^    passed"
+judged device_memory.cu 24 "out of memory"
+judged host_memory.cu 24 "out of memory"
+judged floods.cu 30 "and more, which was dropped" --time-limit 3
+judged leaves_daemon.cu 40 "^wrong"
+expect "no file was written to" 0 "" diff -r "$course/learners" "$course/before"
+expect "crash as JSON" 21 '"reason": "crashed"' harness day01 --device sim --json --from "$course/learners/crashes.cu"
+
+# Set-up.
+expect "no compiler" 4 "no CUDA compiler" env PATH=/nonexistent CUDA_HOME=/nonexistent "$build/bin/harness-cli" --root "$course" day01 --device sim
+expect "no card" 4 "no card" harness day01 --device gpu
+
+# The course itself.
+expect "check" 0 "^check: 5 passed, 0 failed" harness check --device sim
+sed -i 's/nothing-written/one-block-only/' "$course/days/day01-copy/wrong/nothing_runs.cu"
+expect "check: another class" 1 "class 'nothing-written', expected 'one-block-only'" harness check day01 --device sim
+sed -i 's/^copied$/copied twice/' "$course/course/day01-copy.md"
+expect "check: a figure that no evidence has" 1 "not verbatim" harness check --device sim
+rm "$course/days/day01-copy/wrong/nothing_runs.cu"
+expect "check: nothing planted" 1 "holds no planted fault" harness check --device sim
+sed -i 's/^time_limit_seconds: 20/time_limit_seconds: soon/' "$course/days/day01-copy/day.yaml"
+expect "day.yaml" 3 "days/day01-copy/day.yaml:6: field 'time_limit_seconds' is 'soon', expected a number above 0" harness day01 --device sim
+rm -r "$course/days/day01-copy"
+expect "a course without a day" 3 "holds no day" harness check --device sim
+
+echo "command line: $passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
