@@ -1,0 +1,143 @@
+// Whole programs on the shared library, as the loader puts them together.
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "support.h"
+
+namespace {
+
+struct Outcome {
+  std::string out, err;
+  int status = -1;  // exit status, or 128 + signal
+};
+
+/// Runs `program scene` with our library in front and `environment` ("A=b C=d") added.
+Outcome run(const std::string& program, const std::string& scene, const std::string& environment = "") {
+  char errors[] = "/tmp/cudart-test-XXXXXX";
+  const int file = mkstemp(errors);
+  REQUIRE(file >= 0);
+  const std::string command =
+      "exec env -u GPUSIM_CARD -u GPUSIM_SEED -u GPUSIM_CHECKS -u GPUSIM_VERBOSE LD_LIBRARY_PATH='" CUDART_FOLDER "' " +
+      environment + " '" + program + "' " + scene + " 2>'" + errors + "'";
+  Outcome outcome;
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char buffer[4096];
+  for (std::size_t n = 0; (n = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) outcome.out.append(buffer, n);
+  const int status = pclose(pipe);
+  outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  outcome.err = support::readText(errors);
+  std::remove(errors);
+  return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::size_t lines(const std::string& text) {
+  std::size_t count = 0;
+  for (const char c : text) count += c == '\n' ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("programs of CUDA 11, 12 and 13 compute and get the card's codes") {
+  for (const char* program : {PROGRAM_11, PROGRAM_12, PROGRAM_13}) {
+    CAPTURE(program);
+    const Outcome outcome = run(program, "values");
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err == "");
+    CHECK(outcome.out ==
+          "malloc 0\ncopy in 0\nlaunch 0\ncopy out 0\nwrong 0\nsymbol 0 holds 7\nscaled 10 20 30 40\n"
+          "past the end 1\nwrong way 1\nfree 0\nfree again 1\nreset 0\nafter reset 0\n");
+  }
+}
+
+TEST_CASE("a launch runs when something waits for it") {
+  const Outcome outcome = run(PROGRAM_13, "deferred");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == "before 0\nquery 600\nsynchronize 0\nafter 1\nelapsed 0 plausible\npolled 2\n");
+}
+
+TEST_CASE("the card's limits give its codes, once") {
+  CHECK(run(PROGRAM_13, "limits").out ==
+        "2048 threads 9 then 0\nno blocks 9 then 0\n53248 bytes 1 then 0\nopt in to 70000 1\nopt in to 53248 0\n"
+        "53248 bytes 0 then 0\nsynchronize 0\n");
+  CHECK(contains(run(PROGRAM_13, "limits", "GPUSIM_CARD=h200").out, "opt in to 70000 0\n"));
+}
+
+TEST_CASE("a fault of device code is told at the synchronise, sticks, and is explained") {
+  const Outcome outcome = run(PROGRAM_13, "fault");
+  CHECK(outcome.out == "launch 0\nsynchronize 700\nlast 700\nmalloc 700\nlast 700\n");
+  CHECK(contains(outcome.err, "gpusim: "));
+  CHECK(contains(outcome.err, "addOne"));
+}
+
+TEST_CASE("work that nothing waits for is dropped at exit") {
+  const Outcome outcome = run(PROGRAM_13, "unsynchronised");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == "ended\n");
+  CHECK(outcome.err == "");
+}
+
+TEST_CASE("a host access to device memory is explained before it kills the process") {
+  const Outcome outcome = run(PROGRAM_13, "dereference");
+  CHECK(outcome.status == 128 + SIGSEGV);
+  CHECK(outcome.out == "");
+  CHECK(contains(outcome.err, "gpusim: host code dereferenced device pointer 0x"));
+  CHECK(contains(outcome.err, ", which only the GPU can read: copy it with cudaMemcpy first\n"));
+  // A handler that the program installed first keeps its say.
+  const Outcome chained = run(PROGRAM_13, "chained");
+  CHECK(chained.status == 42);
+  CHECK(contains(chained.err, "host code dereferenced"));
+}
+
+TEST_CASE("a call that is missing says so once and fails") {
+  const Outcome outcome = run(PROGRAM_13, "unsupported");
+  CHECK(outcome.out == "graph 801\ngraph 801\n");
+  CHECK(outcome.err == "gpusim: cudaGraphCreate is not simulated yet\n");
+}
+
+TEST_CASE("a program without PTX is told what to build") {
+  const Outcome outcome = run(PROGRAM_13, "no-ptx");
+  CHECK(outcome.out == "launch 209\n");
+  CHECK(outcome.err ==
+        "gpusim: this program has no PTX in it, only machine code (sm_75): "
+        "add -gencode arch=compute_75,code=compute_75 to the nvcc command\n");
+}
+
+TEST_CASE("an unknown card is one line, and there is no device") {
+  const Outcome outcome = run(PROGRAM_13, "no-card", "GPUSIM_CARD=gtx");
+  CHECK(outcome.out == "count 100 is 0\nmalloc 100\n");
+  CHECK(outcome.err ==
+        "gpusim: GPUSIM_CARD: no card is called 'gtx'; the cards are a100, h100, h200, l4, rtx4090, t4\n");
+}
+
+TEST_CASE("GPUSIM_VERBOSE=1 is one line a launch") {
+  const Outcome outcome = run(PROGRAM_13, "deferred", "GPUSIM_VERBOSE=1");
+  CHECK(contains(outcome.err, "addOne"));
+  CHECK(contains(outcome.err, "<<<(1,1,1), (64,1,1), 0>>>"));
+  CHECK(lines(outcome.err) == 2);
+}
+
+TEST_CASE("every function of CUDA 13's library is there, and nothing else but the extension") {
+  void* library = dlopen(CUDART_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  REQUIRE(library != nullptr);
+  std::size_t count = 0;
+  const std::string exports = support::readText(PROJECT_ROOT "/tests/cudart/data/exports.txt");
+  for (std::size_t at = 0; at < exports.size(); ++count) {
+    const std::size_t end = exports.find('\n', at);
+    const std::string name = exports.substr(at, end - at);
+    CAPTURE(name);
+    CHECK(dlsym(library, name.c_str()) != nullptr);
+    at = end + 1;
+  }
+  CHECK(count == 422);
+  CHECK(dlsym(library, "gpusimVersion") != nullptr);
+  CHECK(dlsym(library, "_ZN6gpusim6cudart7Runtime8instanceEv") == nullptr);
+}
