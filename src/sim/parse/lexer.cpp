@@ -1,5 +1,7 @@
 #include "sim/parse/lexer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -188,22 +190,20 @@ void Lexer::readDecimal(Token& token) {
 
 std::string describe(const Token& token) {
   if (token.kind == Token::Kind::end) return "the end of the text";
-  const std::string_view quote = token.kind == Token::Kind::quoted ? "\"" : "";
-  std::string shown = "'" + std::string(token.kind == Token::Kind::dotted ? "." : quote);
   constexpr std::size_t longest = 60;
+  std::string shown;
   for (const char c : token.text.substr(0, longest)) {
     if (c >= ' ' && c < 127) {
       shown += c;
     } else {
-      constexpr char digits[] = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      shown += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
   }
-  if (token.text.size() > longest) shown += "...";
-  shown += std::string(quote) + "'";
-  if (token.kind == Token::Kind::bad) shown = std::string(token.problem) + ", " + shown;
-  return shown;
+  const std::string_view first = token.kind == Token::Kind::dotted ? "." : "";
+  const std::string_view quote = token.kind == Token::Kind::quoted ? "\"" : "";
+  const std::string_view cut = token.text.size() > longest ? "..." : "";
+  const std::string_view comma = token.kind == Token::Kind::bad ? ", " : "";
+  return fmt::format("{}{}'{}{}{}{}{}'", token.problem, comma, quote, first, shown, cut, quote);
 }
 
 }  // namespace gpusim::parse

@@ -1,5 +1,7 @@
 #include "sim/parse/names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -45,7 +47,7 @@ std::string NameTable::makeUnique(std::string_view name, std::size_t scopeIndex)
   std::string unique(name);
   bool isHiding = taken_.contains(unique) || moduleNames_.contains(name);
   for (std::size_t i = 0; i < scopeIndex && !isHiding; ++i) isHiding = findRange(scopes_[i], name) != nullptr;
-  if (isHiding) unique += "@" + std::to_string(scopes_[scopeIndex].serial);
+  if (isHiding) unique = fmt::format("{}@{}", name, scopes_[scopeIndex].serial);
   taken_.insert(unique);
   return unique;
 }

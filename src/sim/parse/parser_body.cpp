@@ -37,7 +37,7 @@ bool parseLabel(Parser& parser, Function& function, const Token& name) {
   TokenStream& tokens = parser.tokens;
   tokens.take();
   const auto unique = parser.names.placeLabel(name.text);
-  if (!unique) return tokens.failAt(name.at, "'" + std::string(name.text) + "' is declared twice in this scope");
+  if (!unique) return tokens.failTwice(name.at, name.text);
   const bool isPrototype = tokens.atDotted("callprototype");
   if (isPrototype || tokens.atDotted("branchtargets") || tokens.atDotted("calltargets")) {
     TargetList& list = function.targetLists.emplace_back();

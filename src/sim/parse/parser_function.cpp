@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/parse/parser.h"
@@ -47,7 +49,7 @@ bool addToModule(Parser& parser, Function function) {
   }
   Function& earlier = functions[known->second];
   if (!earlier.isExtern && !function.isExtern)
-    return parser.tokens.failAt(function.at, "'" + function.name + "' is defined twice");
+    return parser.tokens.failAt(function.at, fmt::format("'{}' is defined twice", function.name));
   if (earlier.isExtern && !function.isExtern) earlier = std::move(function);
   return true;
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "sim/parse/parser.h"
@@ -133,7 +135,7 @@ bool parseOperands(Parser& parser, char close, std::vector<Operand>& operands) {
   do {
     if (!parseOperand(parser, operands.emplace_back())) return false;
   } while (parser.tokens.acceptSymbol(','));
-  return parser.tokens.expectSymbol(close, std::string("',' or '") + close + "'");
+  return parser.tokens.expectSymbol(close, fmt::format("',' or '{}'", close));
 }
 
 }  // namespace gpusim::parse

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -64,7 +66,7 @@ bool parseRange(Parser& parser, const Variable& pattern, std::string_view prefix
   Variable variable = pattern;
   variable.at = at;
   if (parser.names.declareRange(prefix, count, variable)) return true;
-  return tokens.failAt(at, "'" + std::string(prefix) + "<' is declared twice in this scope");
+  return tokens.failTwice(at, fmt::format("{}<", prefix));
 }
 
 /// Variables are declared twice only when one of the two is a promise.
@@ -77,7 +79,7 @@ bool addToModule(Parser& parser, Variable variable, std::vector<Variable>& varia
   }
   Variable& earlier = variables[known->second];
   if (!earlier.isExtern && !variable.isExtern && !variable.isCommon && !variable.isWeak)
-    return parser.tokens.failAt(variable.at, "'" + variable.name + "' is declared twice");
+    return parser.tokens.failAt(variable.at, fmt::format("'{}' is declared twice", variable.name));
   if (earlier.isExtern && !variable.isExtern) earlier = std::move(variable);
   return true;
 }
@@ -95,7 +97,7 @@ bool parseVariables(Parser& parser, const Variable& linkage, bool isInFunction, 
   Variable pattern = linkage;
   pattern.space = tokens.take().text;
   if (!isInFunction && (pattern.space == "reg" || pattern.space == "param" || pattern.space == "local"))
-    return tokens.failAt(linkage.at, "a ." + pattern.space + " variable outside a function");
+    return tokens.failAt(linkage.at, fmt::format("a .{} variable outside a function", pattern.space));
   if (!parseType(parser, pattern)) return false;
   do {
     const Token token = tokens.peek();
@@ -110,7 +112,7 @@ bool parseVariables(Parser& parser, const Variable& linkage, bool isInFunction, 
     variable.name = name;
     if (isInFunction) {
       const auto unique = parser.names.declare(name);
-      if (!unique) return tokens.failAt(token.at, "'" + std::string(name) + "' is declared twice in this scope");
+      if (!unique) return tokens.failTwice(token.at, name);
       variable.name = *unique;
     } else {
       parser.names.declareInModule(name);
@@ -141,7 +143,7 @@ bool parseParameters(Parser& parser, bool mayDeclare, std::vector<Variable>& par
     parameter.name = name;
     if (mayDeclare && name != "_") {
       const auto unique = parser.names.declare(name);
-      if (!unique) return tokens.failAt(parameter.at, "'" + std::string(name) + "' is declared twice in this scope");
+      if (!unique) return tokens.failTwice(parameter.at, name);
       parameter.name = *unique;
     }
     if (!parseDimensions(parser, parameter)) return false;

@@ -42,6 +42,10 @@ bool TokenStream::failAt(ast::Position at, std::string_view message, ErrorCode c
   return false;
 }
 
+bool TokenStream::failTwice(ast::Position at, std::string_view name) {
+  return failAt(at, fmt::format("'{}' is declared twice in this scope", name));
+}
+
 bool TokenStream::skipTo(char close, char open, std::string_view expected) {
   for (std::size_t depth = 1; depth > 0;) {
     if (atEnd() || atKind(Token::Kind::bad)) return fail(expected);

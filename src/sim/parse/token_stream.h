@@ -35,6 +35,9 @@ class TokenStream {
   /// Records "name:line:column: <message>". Always false.
   bool failAt(ast::Position at, std::string_view message, ErrorCode code = ErrorCode::invalidPtx);
 
+  /// Records that the scope has a declaration of `name` already. Always false.
+  bool failTwice(ast::Position at, std::string_view name);
+
   /// Skips tokens up to the symbol that closes the one just taken; the count of open ones is all it keeps.
   bool skipTo(char close, char open, std::string_view expected);
 
