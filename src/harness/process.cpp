@@ -1,6 +1,7 @@
 #include "harness/process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -71,7 +72,7 @@ std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::stri
   for (const auto& [name, value] : changes) merged[name] = value;
   std::vector<std::string> out;
   out.reserve(merged.size());
-  for (const auto& [name, value] : merged) out.push_back(name + "=" + value);
+  for (const auto& [name, value] : merged) out.push_back(fmt::format("{}={}", name, value));
   return out;
 }
 
