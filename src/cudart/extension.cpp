@@ -24,6 +24,7 @@ CUDART_API int gpusimVersion() { return 1; }
 
 CUDART_API void gpusimSetSeed(std::uint64_t seed) {
   call([&](Runtime& runtime) {
+    runtime.programTakesFindings = true;
     runtime.waitForAll();
     runtime.device().options().seed = seed;
     runtime.scheduler.setSeed(seed);
@@ -33,6 +34,7 @@ CUDART_API void gpusimSetSeed(std::uint64_t seed) {
 
 CUDART_API void gpusimSetChecks(std::uint32_t tools) {
   call([&](Runtime& runtime) {
+    runtime.programTakesFindings = true;
     runtime.waitForAll();
     runtime.device().options().tools = tools & allTools;
     return cudaSuccess;
@@ -41,6 +43,7 @@ CUDART_API void gpusimSetChecks(std::uint32_t tools) {
 
 CUDART_API int gpusimMarkUnwritten(void* pointer, std::size_t bytes) {
   return call([&](Runtime& runtime) {
+    runtime.programTakesFindings = true;
     runtime.waitForAll();
     const Status done = runtime.device().markUnwritten(reinterpret_cast<DeviceAddress>(pointer), bytes);
     return done ? cudaSuccess : runtime.refuse(done.error());

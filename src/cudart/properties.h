@@ -12,4 +12,7 @@ abi::cudaDeviceProp propertiesOf(const Card& card);
 /// cudaDeviceGetAttribute by NVIDIA's number; empty for a number that is none.
 std::optional<int> attributeOf(const Card& card, int attribute);
 
+/// The API function, for the structures of older releases to build on.
+CUDART_API abi::cudaError_t cudaGetDeviceProperties(abi::cudaDeviceProp* properties, int ordinal);
+
 }  // namespace gpusim::cudart

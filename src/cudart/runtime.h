@@ -35,7 +35,8 @@ class Runtime {
   std::unordered_map<const void*, std::unique_ptr<Event>> events;  // by handle
   /// What cudaDeviceSetLimit set, to be read back, by cudaLimit. Nothing here is limited: stacks and buffers grow.
   std::array<std::size_t, 7> limits{1024, 1048576, 8388608, 2, 2048, 64, 0};
-  /// Set by the extension: the program collects findings itself, so they are not printed as they come.
+  /// Set by the extension's functions: the program drives the simulator and collects findings itself, so they are not
+  /// printed as they come.
   bool programTakesFindings = false;
 
   /// cudaSuccess when there is a device to work on and no fault has destroyed its context.

@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "support.h"
 
@@ -140,4 +143,26 @@ TEST_CASE("every function of CUDA 13's library is there, and nothing else but th
   CHECK(count == 422);
   CHECK(dlsym(library, "gpusimVersion") != nullptr);
   CHECK(dlsym(library, "_ZN6gpusim6cudart7Runtime8instanceEv") == nullptr);
+}
+
+TEST_CASE("CUDA 11 and 12 programs get their own cudaDeviceProp") {
+  void* library = dlopen(CUDART_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  REQUIRE(library != nullptr);
+  CHECK(dlsym(library, "cudaGetDeviceProperties_cuda11") == nullptr);
+  void* const older[] = {dlvsym(library, "cudaGetDeviceProperties", "libcudart.so.11.0"),
+                         dlsym(library, "cudaGetDeviceProperties_v2")};
+  for (void* function : older) {
+    REQUIRE(function != nullptr);
+    constexpr std::size_t bytes = 728;  // of CUDA 11; CUDA 12's structure is longer and begins with the same fields
+    std::vector<char> buffer(bytes + 64, 'g');
+    CHECK(reinterpret_cast<int (*)(void*, int)>(function)(buffer.data(), 0) == 0);
+    CHECK(std::string(buffer.data()) == "Tesla T4");
+    int clockRate = 0, l2CacheSize = 0;
+    std::memcpy(&clockRate, buffer.data() + 348, sizeof(int));
+    std::memcpy(&l2CacheSize, buffer.data() + 616, sizeof(int));
+    CHECK(clockRate == 1590000);
+    CHECK(l2CacheSize == 4194304);
+    CHECK(std::string(buffer.begin() + bytes, buffer.end()) == std::string(64, 'g'));
+    CHECK(reinterpret_cast<int (*)(void*, int)>(function)(buffer.data(), 1) == 101);
+  }
 }
