@@ -20,6 +20,7 @@ missing_packages() {
   have g++ || echo g++
   have cmake || echo cmake
   have ninja || echo ninja-build
+  have pkg-config || echo pkg-config
   if [ "$purpose" = test ]; then
     have clang-format-14 || case $(clang-format --version 2>/dev/null) in *"version 14."*) ;; *) echo clang-format-14 ;; esac
   fi
