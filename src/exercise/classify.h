@@ -6,6 +6,7 @@
 
 #include "exercise/classify/accumulated.h"
 #include "exercise/classify/copied.h"
+#include "exercise/classify/early_return.h"
 #include "exercise/classify/every_kth.h"
 #include "exercise/classify/explanation.h"
 #include "exercise/classify/grid_y_limit.h"
@@ -35,30 +36,21 @@ using FaultClass = Explained (*)(const Facts&);
 /// Every class, tried in this order. A class that says more about the same cells stands before one that says less:
 /// layouts before holes, since a wrong layout leaves holes too; the grid's end before "past N".
 inline const std::vector<FaultClass>& faultClasses() {
+  // clang-format off
   static const std::vector<FaultClass> classes{
-      nothingWritten,
-      accumulated,
-      previousOutput,  // the whole call
-      copiedNotTransposed,
-      transposedWithinTiles,
-      tilesMovedNotTransposed,  // layouts
-      swappedStride,
-      shiftedByOne,
-      neighbourValue,  //
-      staleShared,
-      orderDependent,  // memory nobody ordered
-      oneBlockOnly,
-      gridYLimit,
-      partialTileUnwritten,
-      pastNUnwritten,  // holes
-      oneThreadABlock,
-      everyKthElement,
-      partOfEachTile,
-      tileUnwritten,  //
-      writtenZero,
-      nanSpread,
-      lowBits,  // values
+      // the whole call
+      nothingWritten, accumulated, previousOutput,
+      // layouts
+      copiedNotTransposed, transposedWithinTiles, tilesMovedNotTransposed, swappedStride, shiftedByOne, neighbourValue,
+      // memory that nobody ordered
+      staleShared, orderDependent,
+      // holes
+      oneBlockOnly, gridYLimit, earlyReturn, partialTileUnwritten, pastNUnwritten,
+      oneThreadABlock, everyKthElement, partOfEachTile, tileUnwritten,
+      // values
+      writtenZero, nanSpread, lowBits,
   };
+  // clang-format on
   return classes;
 }
 

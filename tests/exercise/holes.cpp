@@ -55,7 +55,7 @@ TEST_SUITE("holes") {
     CHECK_HEADLINE(classify(facts), "rows 0 to 31");
   }
 
-  TEST_CASE("the grid was rounded down") {
+  TEST_CASE("the number of blocks was rounded down") {
     TransposeCase matrix(33, 97);
     matrix.rightWhere([](std::size_t row, std::size_t col) { return row < 96 && col < 32; });
     Facts facts = matrix.facts();
@@ -63,9 +63,8 @@ TEST_SUITE("holes") {
     facts.launches.push_back({{3, 1, 1}, {32, 8, 1}});
     const Diagnosis diagnosis = classify(facts);
     CHECK(diagnosis.faultClass == "past-n-unwritten");
-    CHECK_HEADLINE(diagnosis,
-                   "row 96 and column 32 were never written: 1 of 97 rows, what remains after 3 tiles of 32");
-    CHECK_HEADLINE(diagnosis, "the grid was rounded down");
+    CHECK_HEADLINE(diagnosis, "row 96 and column 32 were never written: 1 of 97 rows, past the grid's 3 blocks of 32");
+    CHECK_HEADLINE(diagnosis, "the number of blocks was rounded down");
   }
 
   TEST_CASE("past a row that is no multiple of a tile") {
@@ -144,6 +143,22 @@ TEST_SUITE("holes") {
     corner.rightWhere([](std::size_t row, std::size_t col) { return row < 96 || col < 32; });
     CHECK(corner.diagnosis().faultClass == "tile-unwritten");
     CHECK_HEADLINE(corner.diagnosis(), "tile (3, 1) of the output, rows 96 to 97, columns 32 to 34");
+  }
+
+  TEST_CASE("threads that returned early") {
+    TransposeCase matrix(611, 613);
+    // 19 tiles of 32 and rests of 3 rows and 5 columns of the input.
+    matrix.rightWhere([](std::size_t row, std::size_t col) {
+      const std::size_t height = col < 608 ? 32 : 3, width = row < 608 ? 32 : 5;
+      return row % 32 < height && col % 32 < width;
+    });
+    CHECK(matrix.diagnosis().faultClass == "early-return");
+    CHECK_HEADLINE(matrix.diagnosis(),
+                   "in a tile of 32 x 32, threads whose input element is outside the matrix returned");
+
+    TransposeCase row(1, 33);
+    row.rightWhere([](std::size_t r, std::size_t) { return r % 32 == 0; });
+    CHECK(row.diagnosis().faultClass == "early-return");
   }
 
   TEST_CASE("the limit of grid.y") {

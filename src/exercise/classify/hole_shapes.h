@@ -74,14 +74,19 @@ inline std::optional<std::size_t> wholeTilesOf(const Facts& facts, std::size_t w
   return std::nullopt;
 }
 
-/// Whether some launch has, along some axis, exactly the blocks that cover `written` rows or columns: then the grid is
-/// too small, not the kernel too careful.
-inline bool gridEndsAt(const Facts& facts, std::size_t written, std::size_t side) {
+/// The blocks along one axis of a grid, and the rows or columns that each covers.
+struct GridEnd {
+  std::uint64_t blocks = 0, width = 0;
+};
+
+/// The launch axis whose blocks cover exactly `written` rows or columns: then the grid is too small, not the kernel too
+/// careful. A block is as wide as its threads, or as `side`.
+inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written, std::size_t side) {
   for (const Launch& launch : facts.launches)
-    for (const std::uint64_t blocks : launch.grid)
-      for (const std::uint64_t width : {std::uint64_t{side}, launch.block[0], launch.block[1]})
-        if (blocks * width == written) return true;
-  return false;
+    for (const std::uint64_t width : {launch.block[0], launch.block[1], std::uint64_t{side}})
+      for (const std::uint64_t blocks : launch.grid)
+        if (width > 1 && blocks * width == written) return GridEnd{blocks, width};
+  return std::nullopt;
 }
 
 /// Every index f(cell) mod `period` decides alone whether a cell is a hole.

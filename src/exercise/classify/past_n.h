@@ -13,11 +13,12 @@ inline Explained pastNUnwritten(const Facts& facts) {
       if (written == total) return;
       why += (why.empty() ? ": " : " and ") + number(total - written) + " of " + counted(total, noun);
       const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
-      if (side) why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
-      if (side && gridEndsAt(facts, written, *side))
-        why += " (the grid was rounded down)";
-      else if (facts.launchesKnown && gridEndsAt(facts, written, 1))
-        why += " (the grid ends there)";
+      if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(1))) {
+        why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
+        if (end->blocks == total / end->width) why += ": the number of blocks was rounded down";
+      } else if (side) {
+        why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
+      }
     };
     axis(suffix->rows, facts.rows, "row");
     axis(suffix->cols, facts.cols, "column");

@@ -1,0 +1,35 @@
+// expect verdict: wrong
+// expect class: previous-output
+// The answer is kept, and given again for the next input of the same size.
+#include <cstddef>
+
+constexpr unsigned tileDim = 32;
+constexpr unsigned blockRows = 8;
+
+__global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
+  const size_t tileRow = blockIdx.x / tileCols;
+  const size_t tileCol = blockIdx.x % tileCols;
+  const size_t col = tileCol * tileDim + threadIdx.x;
+  for (unsigned j = threadIdx.y; j < tileDim; j += blockRows) {
+    const size_t row = tileRow * tileDim + j;
+    if (row < rows && col < cols) {
+      out[col * rows + row] = in[row * cols + col];
+    }
+  }
+}
+
+void solve(const float* in, float* out, size_t rows, size_t cols) {
+  static float* kept = nullptr;
+  static size_t keptRows = 0, keptCols = 0;
+  const size_t bytes = rows * cols * sizeof(float);
+  if (kept == nullptr || rows != keptRows || cols != keptCols) {
+    cudaFree(kept);
+    cudaMalloc(&kept, bytes);
+    const size_t tileRows = (rows + tileDim - 1) / tileDim;
+    const size_t tileCols = (cols + tileDim - 1) / tileDim;
+    transpose<<<static_cast<unsigned>(tileRows * tileCols), dim3(tileDim, blockRows)>>>(in, kept, rows, cols, tileCols);
+    keptRows = rows;
+    keptCols = cols;
+  }
+  cudaMemcpy(out, kept, bytes, cudaMemcpyDeviceToDevice);
+}

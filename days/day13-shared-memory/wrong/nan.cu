@@ -1,0 +1,26 @@
+// expect verdict: wrong
+// expect class: nan-spread
+// Each value is divided by its column's parity and multiplied by it again: 0 / 0 in every second column.
+#include <cstddef>
+
+constexpr unsigned tileDim = 32;
+constexpr unsigned blockRows = 8;
+
+__global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
+  const size_t tileRow = blockIdx.x / tileCols;
+  const size_t tileCol = blockIdx.x % tileCols;
+  const size_t col = tileCol * tileDim + threadIdx.x;
+  for (unsigned j = threadIdx.y; j < tileDim; j += blockRows) {
+    const size_t row = tileRow * tileDim + j;
+    if (row < rows && col < cols) {
+      const float weight = static_cast<float>(col % 2);
+      out[col * rows + row] = in[row * cols + col] / weight * weight;
+    }
+  }
+}
+
+void solve(const float* in, float* out, size_t rows, size_t cols) {
+  const size_t tileRows = (rows + tileDim - 1) / tileDim;
+  const size_t tileCols = (cols + tileDim - 1) / tileDim;
+  transpose<<<static_cast<unsigned>(tileRows * tileCols), dim3(tileDim, blockRows)>>>(in, out, rows, cols, tileCols);
+}
