@@ -37,7 +37,9 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
   };
   if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
   // A NaN that is nobody's poison is what adding to the poison gives.
-  const bool mayAddUp = std::any_of(facts.got.begin(), facts.got.end(), [](double got) { return std::isnan(got); });
+  bool mayAddUp = false;
+  for (std::size_t cell = 0; cell < facts.total() && !mayAddUp; ++cell)
+    mayAddUp = !facts.unwritten[cell] && std::isnan(facts.got[cell]);
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
   return facts;
 }
@@ -53,7 +55,7 @@ inline std::optional<std::size_t> firstWrongArray(const Problem& problem, const 
 /// block, a partial tile and a short grid at once. So the largest affordable case of the ladder that fails too decides
 /// on the class, and the failing case gives the numbers where it shows the same class.
 ///
-/// `begin(shape, seed)` is called before each call on a larger case.
+/// `begin(shape)` is called before each call on a larger case.
 template <class Day, class Begin>
 Diagnosis diagnose(const Problem& problem, const Facts& facts, std::uint64_t seed, const Simulator& simulator,
                    Begin begin) {
@@ -65,7 +67,7 @@ Diagnosis diagnose(const Problem& problem, const Facts& facts, std::uint64_t see
     if (shape.count() <= problem.shape.count()) break;
     const std::uint64_t witnessSeed = derivedSeed(seed, shape.count(), 7);
     const Problem larger = Day::problem(shape, witnessSeed);
-    begin(shape, witnessSeed);
+    begin(shape);
     const CallResult call = callSolve<Day>(larger, Fill::poison, witnessSeed, simulator);
     if (call.error) break;
     const std::optional<std::size_t> wrong = firstWrongArray(larger, call);

@@ -27,7 +27,7 @@ struct DeviceFacts {
 struct CallName {
   Shape shape;
   std::size_t k = 0, of = 0;  // the how-manieth case of how many, from 1
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;     // the whole run's: with the case it replays the call
   unsigned run = 0;
 };
 

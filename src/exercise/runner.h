@@ -107,10 +107,11 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
   name.shape = shape;
   for (unsigned run = 0; run < orders; ++run) {
     name.run = run;
-    name.seed = derivedSeed(seed, shape.count(), run + 1);
-    const Problem problem = Day::problem(shape, name.seed);
+    // Drawn from the run's seed, the shape and the count of the call alone: the seed and the case replay the failure.
+    const std::uint64_t callSeed = derivedSeed(seed, shape.count(), run + 1);
+    const Problem problem = Day::problem(shape, callSeed);
     // The first order is the natural one, the others are drawn.
-    const std::uint64_t orderSeed = run == 0 ? 0 : name.seed;
+    const std::uint64_t orderSeed = run == 0 ? 0 : callSeed;
     report.caseBegin(name);
     const CallResult call = callSolve<Day>(problem, Fill::poison, orderSeed, simulator);
     const FindingKinds findings = readFindings(call.findings);
@@ -127,13 +128,11 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
     if (wrong) {
       const std::vector<unsigned char> before = previous.empty() ? std::vector<unsigned char>() : previous[*wrong];
       const Facts facts = observe<Day>(problem, *wrong, call, orderSeed, before, true, simulator);
-      const Diagnosis diagnosis =
-          diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger, std::uint64_t witnessSeed) {
-            CallName witness = name;
-            witness.shape = larger;
-            witness.seed = witnessSeed;
-            report.caseBegin(witness);
-          });
+      const Diagnosis diagnosis = diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger) {
+        CallName witness = name;
+        witness.shape = larger;
+        report.caseBegin(witness);
+      });
       report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
       return CaseResult::failed;
     }
@@ -152,13 +151,13 @@ template <class Day>
 bool runTiming(const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes, const Simulator& simulator,
                Report& report) {
   name.shape = shape;
-  name.seed = derivedSeed(seed, shape.count(), 5);
   name.run = 0;
+  const std::uint64_t timingSeed = derivedSeed(seed, shape.count(), 5);
   report.caseBegin(name);
   simulator.setSeed(0);
-  const TimingOutcome outcome = timeSolve<Day>(shape, name.seed, l2Bytes, simulator);
+  const TimingOutcome outcome = timeSolve<Day>(shape, timingSeed, l2Bytes, simulator);
   if (outcome.error) {
-    detail::reportError(report, name, Day::problem(Shape(shape), name.seed), *outcome.error, outcome.ours);
+    detail::reportError(report, name, Day::problem(shape, timingSeed), *outcome.error, outcome.ours);
     return false;
   }
   if (outcome.wrongArray) {
@@ -207,6 +206,7 @@ int runExercise(int argc, char** argv) {
   std::vector<Shape> ladder = options.cases.empty() ? Day::ladder() : options.cases;
   std::stable_sort(ladder.begin(), ladder.end(), [](const Shape& a, const Shape& b) { return a.count() < b.count(); });
   CallName name;
+  name.seed = seed;
   name.of = ladder.size();
   bool suspicious = false, failed = false;
   for (const Shape& shape : ladder) {

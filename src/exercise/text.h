@@ -25,11 +25,17 @@ inline std::string span(const std::string& noun, std::uint64_t first, std::uint6
   return noun + "s " + number(first) + " to " + number(last);
 }
 
-/// The shortest text that reads back as the same double; "nan", "inf" and "-inf" for those.
+/// The shortest text that reads back as the same double, whole numbers below 2^53 with all their digits; "nan", "inf"
+/// and
+/// "-inf" for those.
 inline std::string valueText(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   char buffer[40];
+  if (value == std::floor(value) && std::fabs(value) < 9007199254740992.0) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", value);
+    return buffer;
+  }
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
     double back = 0;

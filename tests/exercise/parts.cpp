@@ -166,6 +166,9 @@ TEST_SUITE("text") {
     CHECK(jsonString("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\n\\u0001\"");
     CHECK(jsonNumber(0.1) == "0.1");
     CHECK(jsonNumber(16777215) == "16777215");
+    CHECK(jsonNumber(16096020) == "16096020");
+    CHECK(jsonNumber(1e300) == "1e+300");
+    CHECK(jsonNumber(-2.5) == "-2.5");
     CHECK(jsonNumber(std::nan("")) == "\"nan\"");
     CHECK(JsonObject().text("a", "b").count("n", 3).flag("f", true).str() == R"({"a":"b","n":3,"f":true})");
   }

@@ -7,9 +7,11 @@ namespace exercise {
 inline Explained nothingWritten(const Facts& facts) {
   for (const std::uint8_t untouched : facts.unwritten)
     if (!untouched) return std::nullopt;
-  std::string headline = "nothing was written: all " + counted(facts.total(), "cell") + " of the " +
-                         std::to_string(facts.rows) + " x " + std::to_string(facts.cols) +
-                         " output still hold what they held before the call";
+  const std::string output = std::to_string(facts.rows) + " x " + std::to_string(facts.cols) + " output ";
+  std::string headline = facts.total() == 1 ? "nothing was written: the one cell of the " + output +
+                                                  "still holds what it held before the call"
+                                            : "nothing was written: all " + number(facts.total()) + " cells of the " +
+                                                  output + "still hold what they held before the call";
   if (facts.launchesKnown) {
     headline += facts.launches.empty()
                     ? "; solve() launched no kernel"
