@@ -84,6 +84,11 @@ Judgement& decideWrong(Judgement& judgement, const Story& story) {
   return decide(judgement, ExitStatus::wrong, story.spoiled->headline);
 }
 
+Judgement& decideMemory(Judgement& judgement, std::string headline) {
+  judgement.faultClass = "out-of-memory";
+  return decide(judgement, ExitStatus::outOfMemory, std::move(headline));
+}
+
 Judgement& decideSignal(Judgement& judgement, const ProcessEnd& end, const Story& story) {
   const std::string where = during(story.open);
   if (end.code == SIGABRT && end.standardError.find("std::bad_alloc") != std::string::npos)
@@ -157,6 +162,10 @@ Judgement judge(const RunRecord& record, const Goals& goals) {
   if (end.kind == ProcessEnd::Kind::timedOut)
     return decide(judgement, ExitStatus::timedOut,
                   fmt::format("stopped after {:g} s{}", record.timeLimitSeconds, during(story.open)));
+  if (end.kind == ProcessEnd::Kind::outOfMemory)
+    return decideMemory(
+        judgement,
+        fmt::format("stopped{}: the program had taken three quarters of the machine's memory", during(story.open)));
   if (end.kind == ProcessEnd::Kind::signalled) return decideSignal(judgement, end, story);
   constexpr int noDevice = 4, notLoaded = 127;  // of the runtime and of the system's loader, before the first event
   if (!judgement.hello && (end.code == noDevice || end.code == notLoaded))

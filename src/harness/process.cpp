@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <map>
 
 namespace harness {
@@ -84,9 +85,14 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return out;
 }
 
-void limit(__rlimit_resource resource, std::uint64_t bytes) {
-  const rlimit value{bytes, bytes};
-  setrlimit(resource, &value);
+/// Bytes of memory that the process holds, 0 when nobody knows. Address space says nothing here: a simulated card
+/// reserves more of it than the machine has memory, so RLIMIT_AS and RLIMIT_DATA are of no use, and the parent watches
+/// instead.
+std::uint64_t residentBytes(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/statm", process));
+  std::uint64_t pages = 0, resident = 0;
+  file >> pages >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// What the child needs between fork and exec, where nothing may allocate.
@@ -95,7 +101,6 @@ struct ChildSetup {
   char* const* environment;
   const char* directory;  // null: stay
   int output, error, events, status;
-  std::uint64_t memoryBytes, fileBytes;
 };
 
 [[noreturn]] void becomeChild(const ChildSetup& setup) {
@@ -106,9 +111,8 @@ struct ChildSetup {
   dup2(setup.output, STDOUT_FILENO);
   dup2(setup.error, STDERR_FILENO);
   if (setup.events >= 0) dup2(setup.events, eventDescriptor);
-  limit(RLIMIT_CORE, 0);
-  if (setup.memoryBytes != 0) limit(RLIMIT_DATA, setup.memoryBytes);
-  if (setup.fileBytes != 0) limit(RLIMIT_FSIZE, setup.fileBytes);
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
   if (setup.directory == nullptr || chdir(setup.directory) == 0)
     execvpe(setup.arguments[0], setup.arguments, setup.environment);
   const int reason = errno;
@@ -203,9 +207,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
                          output.write.get(),
                          error.write.get(),
                          events.write.get(),
-                         status.write.get(),
-                         request.memoryBytes,
-                         request.fileBytes};
+                         status.write.get()};
   const pid_t child = fork();
   if (child < 0) return notStarted(errno);
   if (child == 0) becomeChild(setup);
@@ -248,6 +250,8 @@ ProcessEnd runProcess(const ProcessRequest& request) {
       end.kind = ProcessEnd::Kind::interrupted;
     } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds) {
       end.kind = ProcessEnd::Kind::timedOut;
+    } else if (!ended && request.memoryBytes != 0 && residentBytes(child) > request.memoryBytes) {
+      end.kind = ProcessEnd::Kind::outOfMemory;
     } else if (!ended) {
       continue;
     }

@@ -20,15 +20,14 @@ struct ProcessRequest {
   std::string directory;                                         // where the child starts; empty: here
   double timeLimitSeconds = 0;                                   // wall clock; 0: none
   std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
-  std::uint64_t memoryBytes = 0;                                 // private writable memory (RLIMIT_DATA); 0: no limit
-  std::uint64_t fileBytes = 0;                                   // the largest file it may write; 0: no limit
+  std::uint64_t memoryBytes = 0;  // resident memory; a child past it is killed; 0: no limit
   /// Called with each line the child writes to eventDescriptor; false stops the child. Unset: no event pipe.
   std::function<bool(std::string_view)> onEventLine;
 };
 
 /// How a child ended.
 struct ProcessEnd {
-  enum class Kind { exited, signalled, timedOut, stopped, interrupted, notStarted };
+  enum class Kind { exited, signalled, timedOut, outOfMemory, stopped, interrupted, notStarted };
   Kind kind = Kind::notStarted;
   int code = 0;  // exit status, signal number, or errno of notStarted
   std::string standardOutput, standardError;

@@ -22,7 +22,7 @@ std::string libraryPath(const std::filesystem::path& folder) {
   return inherited != nullptr && *inherited != '\0' ? folder.string() + ":" + inherited : folder.string();
 }
 
-/// Three quarters of the machine's memory: a runaway allocation fails instead of taking the machine down.
+/// Three quarters of the machine's memory: a runaway child is killed before it takes the machine down.
 std::uint64_t memoryAllowance() {
   const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
   return pages <= 0 || pageBytes <= 0
@@ -48,11 +48,11 @@ RunRecord runExercise(const RunRequest& request) {
     process.environment.emplace_back("GPUSIM_CARD", request.card);
     if (request.simulatorThreads != 0)
       process.environment.emplace_back("GPUSIM_THREADS", std::to_string(request.simulatorThreads));
-    process.memoryBytes = memoryAllowance();  // not on a card: the driver maps far more than there is
   }
   process.directory = request.directory.string();
   process.timeLimitSeconds = request.timeLimitSeconds;
   process.captureBytes = 64U << 10;
+  process.memoryBytes = memoryAllowance();
 
   RunRecord record;
   record.timeLimitSeconds = request.timeLimitSeconds;

@@ -110,6 +110,7 @@ TEST_CASE("judge: a child that did not end well") {
   CHECK(judge(ended(inside, ProcessEnd::Kind::signalled, SIGABRT, "what():  std::bad_alloc"), goals).status ==
         ExitStatus::outOfMemory);
   CHECK(judge(ended(inside, ProcessEnd::Kind::signalled, SIGKILL), goals).status == ExitStatus::outOfMemory);
+  CHECK(judge(ended(inside, ProcessEnd::Kind::outOfMemory), goals).status == ExitStatus::outOfMemory);
   const Judgement exited = judge(ended(inside, ProcessEnd::Kind::exited, 0), goals);
   CHECK(exited.status == ExitStatus::endedItself);
   CHECK(exited.headline.find("with status 0") != std::string::npos);
