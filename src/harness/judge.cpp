@@ -65,7 +65,10 @@ Judgement& decideError(Judgement& judgement, const ApiError& error) {
                          : memory                  ? "out-of-memory"
                                                    : error.where + "-error";
   judgement.see = error.see;
-  return decide(judgement, memory ? ExitStatus::outOfMemory : ExitStatus::cudaError, error.headline);
+  const ExitStatus status = memory                                   ? ExitStatus::outOfMemory
+                            : error.name == "cudaErrorLaunchTimeout" ? ExitStatus::timedOut
+                                                                     : ExitStatus::cudaError;
+  return decide(judgement, status, error.headline);
 }
 
 Judgement& decideWrong(Judgement& judgement, const Story& story) {
