@@ -1,0 +1,121 @@
+#pragma once
+// A decoded kernel: flat instructions in basic blocks, operands resolved to places, handlers chosen.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/sim.h"
+
+namespace gpusim {
+
+struct Warp;
+struct Instruction;
+
+/// Executes one instruction for the lanes of a warp.
+using Handler = void (*)(Warp& warp, const Instruction& instruction);
+
+/// Where an operand's 32 lanes lie: an offset from one of the warp's base pointers.
+/// Values of up to 32 bits are arrays of 32 uint32_t; 64-bit values are arrays of 32 uint64_t; a predicate is one 32-bit lane mask.
+struct Operand {
+  enum Base : std::uint32_t {
+    registers,  // of this warp
+    constants,  // splatted immediates, same for every launch of the kernel
+    launch,     // splatted parameters, block and grid dimensions: one copy a launch and host thread
+    thread,     // %tid and its kin: one copy a warp index, same for every block
+    none,
+  };
+  std::uint32_t base : 3;
+  std::uint32_t offset : 29;  // bytes; before register allocation, the number of the virtual register
+};
+
+constexpr Operand noOperand{Operand::none, 0};
+
+/// `offset` below 512 MiB: more registers than any kernel has.
+constexpr Operand makeOperand(Operand::Base base, std::size_t offset) {
+  return {static_cast<std::uint32_t>(base) & 7u, static_cast<std::uint32_t>(offset) & 0x1fffffff};
+}
+
+enum class Space : std::uint8_t { generic, global, shared, local, constant };
+
+struct Instruction {
+  Handler run[2] = {nullptr, nullptr};  // [0]: some lanes sit out; [1]: every live lane takes part
+  Handler inner = nullptr;              // of a guarded instruction: what run[0] would be without the guard
+  Operand operand[6] = {noOperand, noOperand, noOperand, noOperand, noOperand, noOperand};
+  Operand guard = noOperand;
+  std::int64_t immediate = 0;  // address offset, clamp, mask: the handler's to read
+  std::uint32_t index = 0;     // position in DecodedKernel::instructions: the key of per-instruction tables
+  std::uint32_t source = 0;    // index into DecodedKernel::sources
+  std::uint16_t weight = 1;    // PTX instructions this one stands for: itself and the moves decoding removed before it
+  std::uint8_t width = 0;      // bytes a lane moves, all vector elements together
+  std::uint8_t ptxasWidth = 0; // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
+  Space space = Space::generic;
+  bool guardNegated = false;
+  bool isPlainLoad = false;    // ld without .volatile or an order: ptxas may merge it with its neighbours
+  bool isWrite = false;        // st, atom, red: ends what may be merged
+  bool wideAddress = true;     // the address register has 64 bits
+  bool isAtomic = false;       // atom, red
+  bool isCopy = false;         // operand 0 = operand 1, lane by lane: decoding may remove it
+};
+
+/// How a basic block ends.
+struct Terminator {
+  enum class Kind : std::uint8_t {
+    fall,     // into `next`
+    jump,     // to `target`
+    branch,   // lanes whose predicate is `!negated` go to `target`, the others to `next`
+    table,    // brx.idx: lane's index selects from `targets`
+    exit,
+    barrier,  // bar.sync, then `next`
+    trap,
+  };
+  Kind kind = Kind::fall;
+  bool negated = false;
+  std::uint8_t barrier = 0;         // barrier number
+  std::uint8_t reduction = 0;       // bar.red: 1 popc, 2 and, 3 or; 0 plain
+  bool arriveOnly = false;          // bar.arrive
+  bool weighs = false;              // an instruction of its own, not a fall through a label
+  Operand predicate = noOperand;    // branch condition, or bar.red's input; table: the index
+  Operand result = noOperand;       // bar.red's output
+  Operand threads = noOperand;      // bar.sync a, b
+  std::uint32_t target = 0, next = 0;
+  std::vector<std::uint32_t> targets;
+  std::uint32_t source = 0;
+};
+
+/// Instructions [first, last) run in order; then the terminator decides.
+struct BasicBlock {
+  std::uint32_t first = 0, last = 0;
+  std::uint32_t weight = 0;          // PTX instructions of one pass, terminator included
+  std::uint32_t reconverge = noBlock;  // immediate post-dominator; noBlock when it is the exit
+  Operand warpSync = noOperand;      // the block starts with a warp-synchronous instruction of this member mask
+  Terminator end;
+  static constexpr std::uint32_t noBlock = 0xffffffff;
+};
+
+class DecodedKernel {
+ public:
+  std::string name;
+  std::vector<Instruction> instructions;
+  std::vector<BasicBlock> blocks;
+  std::vector<SourceLine> sources;  // [0] is the unknown place
+
+  std::size_t registerBytes = 0;              // of one warp
+  std::vector<std::uint64_t> constantPool;    // bytes behind Operand::constants
+  std::size_t launchPoolBytes = 0;            // bytes behind Operand::launch
+  struct ParameterSlot {                      // a scalar parameter splatted into the launch pool
+    std::size_t parameterOffset, poolOffset;
+    unsigned bytes;
+    bool isSigned;
+  };
+  std::vector<ParameterSlot> parameterSlots;
+  std::size_t staticSharedBytes = 0;
+  std::size_t dynamicSharedOffset = 0;        // where extern shared arrays start
+  std::size_t localBytes = 0;                 // of one thread
+};
+
+/// Fixed places in the launch pool and the thread pool, in units of 128 bytes (32 lanes of 32 bits).
+enum class LaunchSlot : std::uint32_t { ctaidX, ctaidY, ctaidZ, nctaidX, nctaidY, nctaidZ, ntidX, ntidY, ntidZ, dynamicShared, totalShared, gridId, count };
+enum class ThreadSlot : std::uint32_t { tidX, tidY, tidZ, laneId, warpId, maskEq, maskLt, maskLe, maskGt, maskGe, nwarpId, count };
+constexpr std::size_t laneBytes32 = 128;
+
+}  // namespace gpusim

@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/decode/module_loader.h"
+#include "sim/exec/launch.h"
+#include "sim/memory/address_space.h"
+#include "sim/sim.h"
+
+namespace gpusim {
+
+struct Device::State {
+  Card card;
+  DeviceOptions options;
+  std::unique_ptr<AddressSpace> memory;
+  Error noMemory{ErrorCode::outOfMemory, ""};
+  std::uint64_t launches = 0;
+
+  /// The allocation that holds all of a host-side range.
+  Status holds(DeviceAddress at, std::size_t bytes) const {
+    if (memory == nullptr) return noMemory;
+    if (bytes == 0) return ok();
+    const LiveRange range = memory->live(at, at + bytes);
+    if (range.contains(at, at + bytes)) return ok();
+    return Error{ErrorCode::invalidValue, fmt::format("{} bytes at {:#x}, which is {}, do not lie in one allocation", bytes, at, memory->describe(at))};
+  }
+};
+
+Device::Device(Card card, DeviceOptions options) : state_(std::make_unique<State>()) {
+  state_->card = std::move(card);
+  state_->options = options;
+  auto memory = AddressSpace::create(state_->card.globalMemoryBytes);
+  if (memory) state_->memory = std::move(*memory);
+  else state_->noMemory = memory.error();
+}
+
+Device::~Device() = default;
+
+const Card& Device::card() const { return state_->card; }
+DeviceOptions& Device::options() { return state_->options; }
+
+Result<DeviceAddress> Device::allocate(std::size_t bytes, MemoryKind kind) {
+  if (state_->memory == nullptr) return state_->noMemory;
+  return state_->memory->allocate(bytes, kind);
+}
+
+Status Device::free(DeviceAddress base) {
+  if (state_->memory == nullptr) return state_->noMemory;
+  return state_->memory->free(base);
+}
+
+Result<AllocationInfo> Device::find(DeviceAddress address) const {
+  if (state_->memory == nullptr) return state_->noMemory;
+  return state_->memory->find(address);
+}
+
+std::vector<AllocationInfo> Device::allocations() const {
+  return state_->memory == nullptr ? std::vector<AllocationInfo>{} : state_->memory->allocations();
+}
+
+std::uint64_t Device::freeBytes() const { return state_->memory == nullptr ? 0 : state_->memory->freeBytes(); }
+bool Device::owns(DeviceAddress address) const { return state_->memory != nullptr && state_->memory->owns(address); }
+
+Status Device::copyToDevice(DeviceAddress to, const void* from, std::size_t bytes) {
+  if (auto status = state_->holds(to, bytes); !status || bytes == 0) return status;
+  std::memcpy(state_->memory->bytes(to), from, bytes);
+  state_->memory->markWritten(to, bytes);
+  return ok();
+}
+
+Status Device::copyToHost(void* to, DeviceAddress from, std::size_t bytes) {
+  if (auto status = state_->holds(from, bytes); !status || bytes == 0) return status;
+  std::memcpy(to, state_->memory->bytes(from), bytes);
+  return ok();
+}
+
+Status Device::copyOnDevice(DeviceAddress to, DeviceAddress from, std::size_t bytes) {
+  if (auto status = state_->holds(to, bytes); !status || bytes == 0) return status;
+  if (auto status = state_->holds(from, bytes); !status) return status;
+  std::memmove(state_->memory->bytes(to), state_->memory->bytes(from), bytes);
+  state_->memory->markWritten(to, bytes);
+  return ok();
+}
+
+Status Device::fill(DeviceAddress to, std::uint8_t value, std::size_t bytes) {
+  if (auto status = state_->holds(to, bytes); !status || bytes == 0) return status;
+  std::memset(state_->memory->bytes(to), value, bytes);
+  state_->memory->markWritten(to, bytes);
+  return ok();
+}
+
+Status Device::markUnwritten(DeviceAddress at, std::size_t bytes) {
+  if (auto status = state_->holds(at, bytes); !status || bytes == 0) return status;
+  state_->memory->markUnwritten(at, bytes);
+  return ok();
+}
+
+Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name) {
+  if (state_->memory == nullptr) return state_->noMemory;
+  return loadModuleInto(*state_->memory, ptx, name);
+}
+
+Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const {
+  const Card& card = state_->card;
+  const auto dimensions = [](const Dim3& d) { return std::array<std::uint32_t, 3>{d.x, d.y, d.z}; };
+  const char axis[] = "xyz";
+  const auto grid = dimensions(config.grid), block = dimensions(config.block);
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (grid[k] == 0) return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is 0: no block would run", axis[k])};
+    if (grid[k] > card.maxGridDim[k])
+      return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is {}, the limit is {}", axis[k], grid[k], card.maxGridDim[k])};
+    if (block[k] == 0) return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is 0: no thread would run", axis[k])};
+    if (block[k] > card.maxBlockDim[k])
+      return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is {}, the limit is {}", axis[k], block[k], card.maxBlockDim[k])};
+  }
+  const std::uint64_t threads = config.block.count();
+  if (threads > card.maxThreadsPerBlock)
+    return Error{ErrorCode::invalidConfiguration, fmt::format("a block of {} x {} x {} has {} threads, the limit is {}", config.block.x, config.block.y, config.block.z, threads, card.maxThreadsPerBlock)};
+  if (threads > kernel.maxThreadsPerBlock)
+    return Error{ErrorCode::invalidValue, fmt::format("a block of {} threads, but the kernel's __launch_bounds__ allow {}", threads, kernel.maxThreadsPerBlock)};
+  const std::size_t optedIn = std::max(config.dynamicSharedLimit, card.sharedBytesPerBlock > kernel.staticSharedBytes ? card.sharedBytesPerBlock - kernel.staticSharedBytes : 0);
+  if (config.dynamicSharedBytes > optedIn || kernel.staticSharedBytes + config.dynamicSharedBytes > card.sharedBytesPerBlockOptin)
+    return Error{ErrorCode::invalidValue,
+                 fmt::format("{} bytes of shared memory a block ({} static, {} dynamic), {} are allowed without opting in and {} with cudaFuncAttributeMaxDynamicSharedMemorySize",
+                             kernel.staticSharedBytes + config.dynamicSharedBytes, kernel.staticSharedBytes, config.dynamicSharedBytes, card.sharedBytesPerBlock, card.sharedBytesPerBlockOptin)};
+  if (residentBlocks(card, kernel, threads, config.dynamicSharedBytes) == 0)
+    return Error{ErrorCode::launchOutOfResources, fmt::format("one block of {} threads does not fit a multiprocessor", threads)};
+  return ok();
+}
+
+Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& config, std::span<const std::byte> parameters) {
+  if (state_->memory == nullptr) return state_->noMemory;
+  if (auto status = validate(kernel, config); !status) return status.error();
+  if (parameters.size() < kernel.parameterBytes)
+    return Error{ErrorCode::invalidValue, fmt::format("{} bytes of parameters, the kernel takes {}", parameters.size(), kernel.parameterBytes)};
+  Launch launch{kernel, *kernel.code, config, *state_->memory, state_->card, state_->options, parameters, state_->launches++, {}, 0};
+  return runLaunch(launch);
+}
+
+double Device::modelledCopySeconds(std::size_t bytes, bool onDevice) const {
+  constexpr double linkBytesPerSecond = 12e9;  // PCIe 3.0 x16 as cudaMemcpy from pageable memory sees it
+  const double overhead = state_->card.launchOverheadSeconds;
+  return overhead + static_cast<double>(bytes) * (onDevice ? 2.0 / state_->card.dramBytesPerSecond : 1.0 / linkBytesPerSecond);
+}
+
+}  // namespace gpusim

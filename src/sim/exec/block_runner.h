@@ -1,0 +1,58 @@
+#pragma once
+// Runs the warps of one block: divergence, reconvergence, barriers, and an order drawn from a seed.
+//
+// Diverged lanes are separate splits that wait for each other at the immediate post-dominator of the branch (a Join).
+// Every split makes progress: one that spins on something a waiting sibling must do gives way, and after a while the waiting
+// lanes go on without it, as threads of sm_70 and later may.
+#include <cstdint>
+#include <vector>
+
+#include "sim/exec/worker.h"
+
+namespace gpusim {
+
+class BlockRunner {
+ public:
+  /// `slot` tells the resident blocks of one host thread apart.
+  BlockRunner(Worker& worker, unsigned slot);
+
+  /// Makes `index` the block to run. `seed` 0: warps in ascending order, each as far as it gets.
+  void start(Dim3 index, std::uint64_t seed);
+  /// Runs until every thread has exited (true), the launch faulted (true), or `budget` basic blocks are spent (false).
+  bool run(std::uint64_t budget);
+
+ private:
+  struct Barrier {
+    std::uint32_t arrived = 0;    // threads
+    std::uint32_t expected = 0;   // 0: all that have not exited
+  };
+
+  bool runWarp(Warp& warp, std::uint64_t& budget);
+  void runSplit(Warp& warp, std::size_t index, std::uint64_t& budget);
+  bool parkAtWarpSync(Warp& warp, Split& split);
+  bool arriveAtJoin(Warp& warp, Split& split);
+  void diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t reconverge);
+  void leave(Warp& warp, const Split& split);
+  void releaseJoin(Warp& warp, std::int32_t join);
+  void arriveAtBarrier(Warp& warp, Split& split, const Terminator& end);
+  void tryBarrier(unsigned number);
+  void openBarrier(unsigned number);
+  void breakDeadlock();
+  void checkBarrier(unsigned number, bool complete);
+  std::uint64_t random();
+
+  Worker& worker_;
+  const DecodedKernel& code_;
+  BlockView view_;
+  std::vector<Warp> warps_;
+  std::vector<char> registers_, launchPool_, local_, shared_;
+  char* sharedBase_ = nullptr;
+  std::size_t sharedBytes_ = 0;
+  std::vector<std::uint32_t> order_;
+  Barrier barriers_[16];
+  std::uint32_t threads_ = 0, liveThreads_ = 0;
+  std::uint64_t seed_ = 0, randomState_ = 0;
+  std::uint32_t exitSource_ = 0;  // where the last thread that left early did so
+};
+
+}  // namespace gpusim

@@ -1,0 +1,235 @@
+#include "sim/exec/worker.h"
+
+#include <fmt/format.h>
+
+namespace gpusim {
+namespace {
+
+const char* verb(AccessKind kind) { return kind == AccessKind::load ? "read" : kind == AccessKind::store ? "write" : "atomic"; }
+
+std::string accessText(AccessKind kind, unsigned bytes, const char* space) {
+  return fmt::format("{} of {} byte{} of {} memory", verb(kind), bytes, bytes == 1 ? "" : "s", space);
+}
+
+}  // namespace
+
+Worker::Worker(const Launch& theLaunch)
+    : launch(theLaunch),
+      sites(theLaunch.code.instructions.size()),
+      passes(theLaunch.code.blocks.size()),
+      lanes(theLaunch.code.blocks.size()),
+      divergent(theLaunch.code.blocks.size()),
+      branches(theLaunch.code.blocks.size()),
+      barriers(theLaunch.code.blocks.size()) {}
+
+void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
+                      const std::uint64_t* address, AccessShape::Kind shape) {
+  if (observers.empty()) return;
+  const MemoryEvent event{instruction, warp, space, kind, instruction.width, mask, address, shape == AccessShape::Kind::contiguous};
+  for (const auto& observer : observers) observer->memory(event, block);
+}
+
+Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind) {
+  std::uint32_t mask = warp.mask;
+  if (mask == 0) return {};
+  AccessSite& site = sites[instruction.index];
+  AccessShape& shape = site.shape;
+  const std::uint64_t base = fillIdleLanes(address, mask);
+  const unsigned bytes = instruction.width;
+  classify(shape, address, base, mask, bytes);
+
+  // Bounds: one comparison when the last allocation still serves. Alignment: bytes is a power of two.
+  bool good = shape.near;
+  if (good) {
+    const DeviceAddress first = base + static_cast<std::uint64_t>(std::int64_t{shape.low});
+    const DeviceAddress past = base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes;
+    if (!site.live.contains(first, past)) site.live = launch.memory.live(first, past);
+    good = site.live.contains(first, past);
+  }
+  std::uint64_t bits = base;
+  if (shape.kind != AccessShape::Kind::contiguous)
+    for (unsigned lane = 0; lane < warpSize; ++lane) bits |= address[lane];
+  if (!good || bits % bytes != 0) {
+    site.live = {};
+    mask = checkGlobal(warp, instruction, address, kind);
+    if (mask == 0) return {};
+    fillIdleLanes(address, mask);
+  }
+
+  if (launch.options.counters) {
+    ++site.global.requests;
+    if (mask == warp.mask && shape.near) {
+      std::uint8_t& known = shape.sectors[base % 32];
+      if (known == 0)
+        known = shape.kind == AccessShape::Kind::contiguous
+                    ? static_cast<std::uint8_t>((base + warpSize * bytes - 1) / 32 - base / 32 + 1)
+                    : static_cast<std::uint8_t>(countSectors(address, mask, bytes));
+      site.global.units += known;
+    } else {
+      site.global.units += countSectors(address, mask, bytes);
+    }
+  }
+  const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
+  announce(warp, instruction, Space::global, kind, mask, address, how);
+  return {mask, how, launch.memory.delta()};
+}
+
+std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind) {
+  std::uint32_t good = 0;
+  const unsigned bytes = instruction.width;
+  const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((warp.mask >> lane & 1) == 0) continue;
+    const DeviceAddress at = address[lane];
+    if (at % bytes != 0) {
+      const std::string what = fmt::format("{}: address {:#x} is not a multiple of {} (it is {} past one)",
+                                           accessText(kind, bytes, "global"), at, bytes, at % bytes);
+      if (watch) report(Tool::memcheck, fmt::format("misaligned {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
+      fault(ErrorCode::misalignedAddress, what);
+      continue;
+    }
+    if (!launch.memory.live(at, at + bytes).contains(at, at + bytes)) {
+      const std::string what = fmt::format("{}: {:#x} is {}", accessText(kind, bytes, "global"), at, launch.memory.describe(at));
+      if (watch) report(Tool::memcheck, fmt::format("out-of-bounds {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
+      // A card faults only on pages it has not mapped; near an allocation the access goes through.
+      if (!launch.memory.mapped(at, at + bytes)) {
+        fault(ErrorCode::illegalAddress, what);
+        continue;
+      }
+    }
+    good |= 1u << lane;
+  }
+  return good;
+}
+
+Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind) {
+  std::uint32_t mask = warp.mask;
+  if (mask == 0) return {};
+  AccessSite& site = sites[instruction.index];
+  AccessShape& shape = site.shape;
+  const std::uint64_t base = fillIdleLanes(address, mask);
+  const unsigned bytes = instruction.width;
+  classify(shape, address, base, mask, bytes);
+
+  std::uint64_t bits = base;
+  if (shape.kind == AccessShape::Kind::scattered)
+    for (unsigned lane = 0; lane < warpSize; ++lane) bits |= address[lane];
+  const bool good = shape.near && static_cast<std::int64_t>(base) + shape.low >= 0 &&
+                    base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes <= sharedSize && bits % bytes == 0;
+  if (!good) {
+    std::uint32_t inside = 0;
+    const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if ((mask >> lane & 1) == 0) continue;
+      const bool misaligned = address[lane] % bytes != 0;
+      if (!misaligned && address[lane] + bytes <= sharedSize) {
+        inside |= 1u << lane;
+        continue;
+      }
+      const std::string what =
+          misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"), address[lane], bytes)
+                     : fmt::format("{}: offset {} is outside the block's {} bytes", accessText(kind, bytes, "shared"),
+                                   static_cast<std::int64_t>(address[lane]), sharedSize);
+      if (watch)
+        report(Tool::memcheck, fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
+               this->site(warp, instruction, lane), nullptr, what);
+      fault(misaligned ? ErrorCode::misalignedAddress : ErrorCode::illegalAddress, what);
+    }
+    mask = inside;
+    if (mask == 0) return {};
+    fillIdleLanes(address, mask);
+  }
+
+  if (launch.options.counters && instruction.ptxasWidth != 0) {
+    ++site.shared.requests;
+    if (mask == warp.mask && shape.near) {
+      if (shape.wavefronts == 0) {
+        const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth);
+        shape.wavefronts = static_cast<std::uint8_t>(counted.count);
+        shape.sectors[0] = static_cast<std::uint8_t>(counted.count - counted.ideal);
+      }
+      site.shared.units += shape.wavefronts;
+      site.shared.conflicts += shape.sectors[0];
+    } else {
+      const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth);
+      site.shared.units += counted.count;
+      site.shared.conflicts += counted.count - counted.ideal;
+    }
+  }
+  const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
+  announce(warp, instruction, Space::shared, kind, mask, address, how);
+  return {mask, how, reinterpret_cast<std::uint64_t>(sharedBytes)};
+}
+
+Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind) {
+  std::uint32_t mask = warp.mask;
+  if (mask == 0) return {};
+  ++sites[instruction.index].local.requests;
+  const std::size_t frame = launch.code.localBytes;
+  std::uint32_t good = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((mask >> lane & 1) == 0) continue;
+    if (address[lane] + instruction.width <= frame && address[lane] % instruction.width == 0) {
+      address[lane] += lane * frame;
+      good |= 1u << lane;
+      continue;
+    }
+    const std::string what = fmt::format("{}: offset {} is outside the thread's {} bytes or misaligned",
+                                         accessText(kind, instruction.width, "local"), static_cast<std::int64_t>(address[lane]), frame);
+    report(Tool::memcheck, fmt::format("out-of-bounds {} of local memory", verb(kind)), site(warp, instruction, lane), nullptr, what);
+    fault(ErrorCode::illegalAddress, what);
+  }
+  if (good == 0) return {};
+  fillIdleLanes(address, good);
+  return {good, AccessShape::Kind::scattered, reinterpret_cast<std::uint64_t>(warp.local)};
+}
+
+Access Worker::constant(Warp& warp, const Instruction& instruction, std::uint64_t* address) {
+  std::uint32_t mask = warp.mask;
+  if (mask == 0) return {};
+  const std::uint64_t base = fillIdleLanes(address, mask);
+  AccessSite& site = sites[instruction.index];
+  classify(site.shape, address, base, mask, instruction.width);
+  if (!site.shape.near || !site.live.contains(base + static_cast<std::uint64_t>(std::int64_t{site.shape.low}),
+                                              base + static_cast<std::uint64_t>(std::int64_t{site.shape.high}) + instruction.width)) {
+    site.live = launch.memory.live(base, base + instruction.width);
+    mask = checkGlobal(warp, instruction, address, AccessKind::load);
+    if (mask == 0) return {};
+    fillIdleLanes(address, mask);
+  }
+  return {mask, mask == warp.mask ? site.shape.kind : AccessShape::Kind::scattered, launch.memory.delta()};
+}
+
+Site Worker::siteAt(const Warp& warp, std::uint32_t source, unsigned lane) const {
+  const Dim3 shape = launch.config.block;
+  const std::uint32_t linear = warp.index * warpSize + lane;
+  Site result;
+  result.block = block.index;
+  result.thread = {linear % shape.x, linear / shape.x % shape.y, linear / shape.x / shape.y};
+  result.where = launch.code.sources[source];
+  return result;
+}
+
+void Worker::report(Tool tool, const std::string& kind, const Site& site, const Site* other, const std::string& message) {
+  const auto key = std::tuple(static_cast<int>(tool), kind, site.where.file, site.where.line,
+                              other != nullptr ? other->where.file : std::string(), other != nullptr ? other->where.line : 0u);
+  const auto found = findings.find(key);
+  if (found != findings.end()) {
+    ++found->second.count;
+    return;
+  }
+  Finding finding;
+  finding.tool = tool;
+  finding.kind = kind;
+  finding.message = message;
+  finding.kernel = launch.kernel.demangled;
+  finding.site = site;
+  if (other != nullptr) finding.other.push_back(*other);
+  findings.emplace(key, std::move(finding));
+}
+
+void Worker::fault(ErrorCode code, const std::string& message) {
+  if (faults.empty()) faults.push_back({code, message});
+}
+
+}  // namespace gpusim

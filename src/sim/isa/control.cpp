@@ -1,0 +1,128 @@
+// Control flow and barriers: PTX ISA sections 9.7.12 and 9.7.13 (bar, barrier), and the calls the runtime library answers.
+#include "sim/exec/builtin_calls.h"
+#include "sim/exec/worker.h"
+#include "sim/isa/lanes.h"
+#include "sim/isa/table.h"
+
+namespace gpusim {
+namespace {
+
+using Kind = Terminator::Kind;
+
+void branch(DecodeContext& context) {
+  context.take("uni");
+  context.isTerminator = true;
+  context.terminator.kind = Kind::jump;  // decode makes it a branch when there is a guard
+  context.targetLabel = context.operandAt(0).name;
+}
+
+void branchTable(DecodeContext& context) {
+  context.take("idx");
+  context.take("uni");
+  context.isTerminator = true;
+  context.terminator.kind = Kind::table;
+  context.source(0, 0, ScalarType::u32);
+  context.targetLabel = context.operandAt(1).name;  // of the .branchtargets list
+}
+
+void leave(DecodeContext& context) {
+  context.take("uni");
+  context.isTerminator = true;
+  context.terminator.kind = Kind::exit;
+}
+
+void trap(DecodeContext& context) {
+  context.isTerminator = true;
+  context.terminator.kind = Kind::trap;
+}
+
+struct CountSync {
+  template <bool>
+  static void run(Warp& warp, const Instruction&) { ++warp.syncs; }
+};
+
+struct Nothing {
+  template <bool>
+  static void run(Warp&, const Instruction&) {}
+};
+
+void barrier(DecodeContext& context) {
+  context.take("cta");
+  if (context.take("warp")) {
+    context.take("sync");
+    context.source(5, 0, ScalarType::b32);
+    context.warpSync = context.out.operand[5];
+    return setHandlers<CountSync>(context);
+  }
+  context.take("aligned");
+  const int form = context.takeOne({"sync", "arrive", "red"});
+  if (form < 0) return context.fail("not a barrier this simulator knows");
+  context.isTerminator = true;
+  Terminator& end = context.terminator;
+  end.kind = Kind::barrier;
+  end.arriveOnly = form == 1;
+  std::size_t next = 0;
+  if (form == 2) {
+    end.reduction = static_cast<std::uint8_t>(context.takeOne({"popc", "and", "or"}) + 1);
+    context.takeType();
+    if (end.reduction == 1) context.destination(0, 0);
+    else context.predicateDestination(0, context.operandAt(0));
+    bool negated = false;
+    context.predicateSource(1, context.operandAt(context.count() - 1), &negated);
+    end.negated = negated;
+    next = 1;
+  }
+  const ast::Operand& number = context.operandAt(next);
+  if (number.kind != ast::Operand::Kind::integer || number.bits > 15) return context.fail("the barrier's number must be a literal from 0 to 15");
+  end.barrier = static_cast<std::uint8_t>(number.bits);
+  const std::size_t last = form == 2 ? context.count() - 1 : context.count();
+  if (next + 1 < last) context.source(2, next + 1, ScalarType::u32);
+  else if (form == 1) context.fail("bar.arrive needs a thread count", ErrorCode::invalidPtx);
+}
+
+
+/// Calls to functions that the driver supplies. Others would need a call stack, which is not there yet.
+void call(DecodeContext& context) {
+  context.take("uni");
+  // Forms: call f; call f, (args); call (ret), f, (args).
+  std::size_t at = 0;
+  const ast::Operand* result = nullptr;
+  if (context.operandAt(0).kind == ast::Operand::Kind::list) {
+    result = &context.operandAt(0);
+    at = 1;
+  }
+  const std::string& name = context.operandAt(at).name;
+  const BuiltinCall* builtin = findBuiltinCall(name);
+  if (builtin == nullptr) return context.fail("call of '" + name + "': calls of device functions that were not inlined are not supported yet");
+  const std::vector<ast::Operand> none;
+  const auto& arguments = context.count() > at + 1 && context.operandAt(at + 1).kind == ast::Operand::Kind::list ? context.operandAt(at + 1).elements : none;
+  if (arguments.size() != builtin->arguments) return context.fail("'" + name + "' takes another number of arguments", ErrorCode::invalidPtx);
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    ast::Operand place;
+    place.name = callParameterName(arguments[k].name, 0);
+    context.source(k + 1, place, builtin->is64[k] ? ScalarType::b64 : ScalarType::b32);
+  }
+  if (result != nullptr && !result->elements.empty()) {
+    ast::Operand place;
+    place.name = callParameterName(result->elements[0].name, 0);
+    if (context.builder.registerByName.count(place.name) == 0) context.builder.addRegister(place.name, ScalarType::b32);
+    context.destination(0, place);
+  }
+  context.out.run[0] = context.out.run[1] = builtin->run;
+}
+
+void nothing(DecodeContext& context) {
+  for (std::size_t k = 0; k < context.syntax.modifiers.size(); ++k) context.take(context.syntax.modifiers[k]);
+  setHandlers<Nothing>(context);
+}
+
+constexpr IsaRow rows[] = {
+    {"bra", branch}, {"brx", branchTable}, {"ret", leave}, {"exit", leave}, {"trap", trap}, {"bar", barrier}, {"barrier", barrier},
+    {"call", call}, {"nanosleep", nothing}, {"pragma", nothing}, {"brkpt", nothing}, {"griddepcontrol", nothing},
+};
+
+}  // namespace
+
+std::span<const IsaRow> controlRows() { return rows; }
+
+}  // namespace gpusim

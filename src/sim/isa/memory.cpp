@@ -1,0 +1,326 @@
+// Loads and stores: PTX ISA section 9.7.9 (ld, ldu, st, prefetch).
+//
+// The Worker checks and counts an access and says which lanes may go; the functions here move the bytes.
+#include "sim/exec/worker.h"
+#include "sim/isa/lanes.h"
+#include "sim/isa/table.h"
+
+namespace gpusim {
+namespace {
+
+// Operands 0..3 are the elements of the vector, 4 is the base address.
+template <class A>
+void computeAddresses(Warp& warp, const Instruction& instruction, std::uint64_t* address) {
+  const A* base = warp.at<const A>(instruction.operand[4]);
+  const auto offset = static_cast<std::uint64_t>(instruction.immediate);
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < warpSize; ++lane) address[lane] = base[lane] + offset;
+}
+
+/// Slot of a value as it lies in memory: sign- or zero-extended.
+template <class M, class Slot>
+Slot load(std::uint64_t host) {
+  M value;
+  std::memcpy(&value, reinterpret_cast<const char*>(host), sizeof value);
+  if constexpr (std::is_signed_v<M>) return static_cast<Slot>(static_cast<std::int64_t>(value));
+  else return value;
+}
+
+template <class M, class Slot, unsigned Elements>
+[[gnu::noinline]] void moveIn(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access) {
+  for (unsigned k = 0; k < Elements; ++k) {
+    if (instruction.operand[k].base == Operand::none) continue;
+    Slot* out = warp.at<Slot>(instruction.operand[k]);
+    const std::uint64_t delta = access.delta + k * sizeof(M);
+    if (Elements == 1 && sizeof(M) == sizeof(Slot) && access.kind == AccessShape::Kind::contiguous) {
+      std::memcpy(out, reinterpret_cast<const char*>(address[0] + delta), warpSize * sizeof(M));
+    } else if (access.mask == allLanes) {
+      for (unsigned lane = 0; lane < warpSize; ++lane) out[lane] = load<M, Slot>(address[lane] + delta);
+    } else {
+      for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+        out[lane] = load<M, Slot>(address[lane] + delta);
+      }
+    }
+  }
+}
+
+template <class M, class Slot, unsigned Elements>
+[[gnu::noinline]] void moveOut(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access) {
+  for (unsigned k = 0; k < Elements; ++k) {
+    const Slot* from = warp.at<const Slot>(instruction.operand[k]);
+    const std::uint64_t delta = access.delta + k * sizeof(M);
+    if (Elements == 1 && sizeof(M) == sizeof(Slot) && access.kind == AccessShape::Kind::contiguous) {
+      std::memcpy(reinterpret_cast<char*>(address[0] + delta), from, warpSize * sizeof(M));
+      continue;
+    }
+    for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+      const M value = static_cast<M>(from[lane]);
+      std::memcpy(reinterpret_cast<char*>(address[lane] + delta), &value, sizeof value);
+    }
+  }
+}
+
+using Move = void (*)(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access);
+
+/// Runs `mover` for the space of each lane's address. A generic access may name several spaces at once.
+[[gnu::noinline]] void inSpace(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind, Move mover) {
+  Worker& worker = *warp.worker;
+  const auto move = [&](const Access& access) { mover(warp, instruction, address, access); };
+  switch (instruction.space) {
+    case Space::global: return move(worker.global(warp, instruction, address, kind));
+    case Space::shared: return move(worker.shared(warp, instruction, address, kind));
+    case Space::local: return move(worker.local(warp, instruction, address, kind));
+    case Space::constant: return move(worker.constant(warp, instruction, address));
+    case Space::generic: break;
+  }
+  const std::uint32_t all = warp.mask;
+  std::uint32_t shared = 0, local = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    shared |= std::uint32_t{address[lane] - sharedWindow < windowBytes} << lane;
+    local |= std::uint32_t{address[lane] - localWindow < windowBytes} << lane;
+  }
+  alignas(64) std::uint64_t offsets[warpSize];
+  const auto part = [&](std::uint32_t lanes, std::uint64_t window, auto access) {
+    warp.mask = all & lanes;
+    if (warp.mask == 0) return;
+    for (unsigned lane = 0; lane < warpSize; ++lane) offsets[lane] = address[lane] - window;
+    const Access granted = access();
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((warp.mask >> lane & 1) != 0) address[lane] = offsets[lane];
+    move(granted);
+  };
+  part(shared, sharedWindow, [&] { return worker.shared(warp, instruction, offsets, kind); });
+  part(local, localWindow, [&] { return worker.local(warp, instruction, offsets, kind); });
+  part(~(shared | local), 0, [&] { return worker.global(warp, instruction, offsets, kind); });
+  warp.mask = all;
+}
+
+template <class M, class Slot, unsigned Elements, class A>
+struct Load {
+  static void run(Warp& warp, const Instruction& instruction) {
+    alignas(64) std::uint64_t address[warpSize];
+    computeAddresses<A>(warp, instruction, address);
+    inSpace(warp, instruction, address, AccessKind::load, moveIn<M, Slot, Elements>);
+  }
+};
+
+template <class M, class Slot, unsigned Elements, class A>
+struct Store {
+  static void run(Warp& warp, const Instruction& instruction) {
+    alignas(64) std::uint64_t address[warpSize];
+    computeAddresses<A>(warp, instruction, address);
+    inSpace(warp, instruction, address, AccessKind::store, moveOut<M, Slot, Elements>);
+  }
+};
+
+struct Nothing {
+  template <bool>
+  static void run(Warp&, const Instruction&) {}
+};
+
+void takeHints(DecodeContext& context) {
+  for (std::string_view hint : {"volatile", "relaxed", "acquire", "release", "weak", "mmio", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb",
+                                "wt", "nc", "unified", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last",
+                                "L1::no_allocate", "L2::64B", "L2::128B", "L2::256B", "L2::evict_last", "L2::evict_normal", "L2::evict_first"})
+    context.take(hint);
+}
+
+/// Space, base register and offset of an address operand. Returns the base's slot width: 4 or 8.
+unsigned addressOperand(DecodeContext& context, const ast::Operand& operand) {
+  const int space = context.takeOne({"global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
+  constexpr Space spaces[] = {Space::global, Space::shared, Space::shared, Space::local, Space::constant};
+  if (space >= 0 && space < 5) context.out.space = spaces[space];
+  if (operand.kind != ast::Operand::Kind::address) {
+    context.fail("an address in brackets is expected", ErrorCode::invalidPtx);
+    return 8;
+  }
+  context.out.immediate = operand.offset;
+  ast::Operand base;
+  base.kind = ast::Operand::Kind::name;
+  base.name = operand.name;
+  const auto found = context.builder.registerByName.find(operand.name);
+  if (found != context.builder.registerByName.end()) {
+    const ScalarType declared = context.builder.registers[found->second].type;
+    const unsigned bytes = bytesOf(declared) == 8 ? 8 : 4;
+    context.source(4, base, bytes == 8 ? ScalarType::u64 : ScalarType::u32);
+    return bytes;
+  }
+  if (operand.name.empty()) {
+    context.out.operand[4] = context.builder.constant(0, 8);
+    return 8;
+  }
+  const auto symbol = context.builder.symbols.find(operand.name);
+  if (symbol == context.builder.symbols.end()) {
+    context.fail("'" + operand.name + "' is not declared", ErrorCode::invalidPtx);
+    return 8;
+  }
+  if (context.out.space == Space::generic) {
+    // A variable names its own space.
+    using Kind = Symbol::Kind;
+    context.out.space = symbol->second.kind == Kind::shared ? Space::shared : symbol->second.kind == Kind::local ? Space::local
+                        : symbol->second.kind == Kind::constant ? Space::constant : Space::global;
+  }
+  context.out.operand[4] = context.builder.constant(symbol->second.address, 8);
+  return 8;
+}
+
+/// Calls use(M, Slot) for the memory type and the register's width.
+template <class F>
+void withMemoryType(DecodeContext& context, ScalarType type, unsigned slotBytes, F&& use) {
+  const bool wide = slotBytes == 8;
+  const auto narrow = [&](auto identity) {
+    if (wide) use(identity, std::type_identity<std::uint64_t>{});
+    else use(identity, std::type_identity<std::uint32_t>{});
+  };
+  switch (type) {
+    case ScalarType::s8: return narrow(std::type_identity<std::int8_t>{});
+    case ScalarType::s16: return narrow(std::type_identity<std::int16_t>{});
+    case ScalarType::s32: return narrow(std::type_identity<std::int32_t>{});
+    default: break;
+  }
+  switch (bytesOf(type)) {
+    case 1: return narrow(std::type_identity<std::uint8_t>{});
+    case 2: return narrow(std::type_identity<std::uint16_t>{});
+    case 4: return narrow(std::type_identity<std::uint32_t>{});
+    case 8:
+      if (wide) return use(std::type_identity<std::uint64_t>{}, std::type_identity<std::uint64_t>{});
+      return context.fail("the register is narrower than the value", ErrorCode::invalidPtx);
+    default: return context.fail("not a memory type");
+  }
+}
+
+template <template <class, class, unsigned, class> class Form>
+void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, unsigned slotBytes, unsigned addressBytes) {
+  context.out.width = static_cast<std::uint8_t>(bytesOf(type) * elements);
+  if (context.out.width > 16) return context.fail("vectors above 16 bytes are not supported");
+  context.out.ptxasWidth = context.out.width;
+  withMemoryType(context, type, slotBytes, [&](auto m, auto slot) {
+    using M = typename decltype(m)::type;
+    using Slot = typename decltype(slot)::type;
+    const auto set = [&](auto a) {
+      using A = typename decltype(a)::type;
+      if (elements == 1) setHandler(context, Form<M, Slot, 1, A>::run);
+      else if (elements == 2) setHandler(context, Form<M, Slot, 2, A>::run);
+      else setHandler(context, Form<M, Slot, 4, A>::run);
+    };
+    if (addressBytes == 8) set(std::type_identity<std::uint64_t>{});
+    else set(std::type_identity<std::uint32_t>{});
+  });
+}
+
+unsigned takeVector(DecodeContext& context) { return context.take("v2") ? 2 : context.take("v4") ? 4 : 1; }
+
+const std::vector<ast::Operand>& elementsOf(DecodeContext& context, const ast::Operand& operand, unsigned count, std::vector<ast::Operand>& one) {
+  one = {operand};
+  const auto& elements = operand.kind == ast::Operand::Kind::vector ? operand.elements : one;
+  if (elements.size() != count) context.fail("the vector does not have as many elements as .v says", ErrorCode::invalidPtx);
+  return elements;
+}
+
+/// Where a parameter's address operand points: its symbol, when it names one.
+const Symbol* parameterOf(DecodeContext& context, const ast::Operand& operand) {
+  const auto found = context.builder.symbols.find(operand.name);
+  if (operand.kind != ast::Operand::Kind::address || found == context.builder.symbols.end()) return nullptr;
+  return found->second.kind == Symbol::Kind::parameter ? &found->second : nullptr;
+}
+
+struct Copy { template <class D, class T> static D apply(T a) { return static_cast<D>(a); } };
+
+/// A kernel parameter is the same for every thread: its value is splatted at launch and the load is a move.
+void loadParameter(DecodeContext& context, const Symbol& parameter, ScalarType type, unsigned elements) {
+  context.take("param");
+  context.take("param::entry");
+  const ast::Operand& address = context.operandAt(1);
+  const std::size_t bytes = bytesOf(type);
+  if (elements != 1) return context.fail("vector loads of parameters are not supported");
+  if (address.offset < 0 || static_cast<std::size_t>(address.offset) + bytes > parameter.bytes)
+    return context.fail("the load lies outside the parameter", ErrorCode::invalidPtx);
+  context.destination(0, 0);
+  const unsigned slot = context.slotBytes(context.out.operand[0]);
+  if (slot == 0) return;
+  context.out.operand[1] = context.builder.parameter(parameter.address + static_cast<std::size_t>(address.offset), static_cast<unsigned>(bytes), isSigned(type), slot);
+  context.out.isCopy = true;
+  if (slot == 8) setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
+  else setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
+}
+
+/// A parameter of a call is a register of the caller, one for each place that is written or read.
+bool callParameter(DecodeContext& context, const ast::Operand& address, const ast::Operand& value, ScalarType type, bool isStore) {
+  const auto symbol = context.builder.symbols.find(address.name);
+  if (address.kind != ast::Operand::Kind::address || symbol == context.builder.symbols.end() ||
+      symbol->second.kind != Symbol::Kind::callParameter)
+    return false;
+  context.take("param");
+  context.take("param::func");
+  ast::Operand place;
+  place.kind = ast::Operand::Kind::name;
+  place.name = callParameterName(address.name, address.offset);
+  if (context.builder.registerByName.count(place.name) == 0)
+    context.builder.addRegister(place.name, bytesOf(type) == 8 ? ScalarType::b64 : ScalarType::b32);
+  context.destination(0, isStore ? place : value);
+  context.source(1, isStore ? value : place, type);
+  context.out.isCopy = true;
+  if (bytesOf(type) == 8) setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
+  else setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
+  return true;
+}
+
+bool isOrdered(const DecodeContext& context) {
+  for (const std::string& modifier : context.syntax.modifiers)
+    if (modifier == "volatile" || modifier == "relaxed" || modifier == "acquire" || modifier == "mmio") return true;
+  return false;
+}
+
+void loadDecode(DecodeContext& context) {
+  context.out.isPlainLoad = !isOrdered(context);
+  takeHints(context);
+  const unsigned elements = takeVector(context);
+  const ScalarType type = context.takeType();
+  if (elements == 1 && callParameter(context, context.operandAt(1), context.operandAt(0), type, false)) return;
+  if (const Symbol* parameter = parameterOf(context, context.operandAt(1))) return loadParameter(context, *parameter, type, elements);
+  const unsigned addressBytes = addressOperand(context, context.operandAt(1));
+  std::vector<ast::Operand> one;
+  unsigned slot = 0;
+  unsigned k = 0;
+  for (const ast::Operand& element : elementsOf(context, context.operandAt(0), elements, one)) {
+    context.destination(k, element);
+    if (k < 4) slot = slot != 0 ? slot : context.slotBytes(context.out.operand[k]);
+    if (++k > 4) return context.fail("too many elements");
+  }
+  memoryHandlers<Load>(context, type, elements, slot == 0 ? 4 : slot, addressBytes);
+}
+
+void storeDecode(DecodeContext& context) {
+  context.out.isWrite = true;
+  takeHints(context);
+  const unsigned elements = takeVector(context);
+  const ScalarType type = context.takeType();
+  if (elements == 1 && callParameter(context, context.operandAt(0), context.operandAt(1), type, true)) return;
+  const unsigned addressBytes = addressOperand(context, context.operandAt(0));
+  std::vector<ast::Operand> one;
+  unsigned slot = bytesOf(type) == 8 ? 8 : 4;
+  unsigned k = 0;
+  for (const ast::Operand& element : elementsOf(context, context.operandAt(1), elements, one)) {
+    const auto found = context.builder.registerByName.find(element.name);
+    const bool wideRegister = found != context.builder.registerByName.end() && bytesOf(context.builder.registers[found->second].type) == 8;
+    if (wideRegister) slot = 8;
+    context.source(k, element, wideRegister ? ScalarType::b64 : type);
+    if (++k > 4) return context.fail("too many elements");
+  }
+  memoryHandlers<Store>(context, type, elements, slot, addressBytes);
+}
+
+void prefetchDecode(DecodeContext& context) {
+  while (context.takeOne({"global", "local", "L1", "L2", "L2::evict_last", "L2::evict_normal", "tensormap", "const"}) >= 0) {}
+  setHandlers<Nothing>(context);
+}
+
+constexpr IsaRow rows[] = {{"ld", loadDecode}, {"ldu", loadDecode}, {"st", storeDecode}, {"prefetch", prefetchDecode}, {"prefetchu", prefetchDecode}};
+
+}  // namespace
+
+std::span<const IsaRow> memoryRows() { return rows; }
+
+}  // namespace gpusim

@@ -1,0 +1,18 @@
+#include "sim/isa/table.h"
+
+#include <unordered_map>
+
+namespace gpusim {
+
+const IsaRow* findIsaRow(std::string_view opcode) {
+  static const std::unordered_map<std::string_view, const IsaRow*> index = [] {
+    std::unordered_map<std::string_view, const IsaRow*> rows;
+    for (auto family : {integerRows, logicRows, floatRows, compareRows, moveRows, convertRows, memoryRows, atomicRows, warpRows, controlRows})
+      for (const IsaRow& row : family()) rows.emplace(row.opcode, &row);
+    return rows;
+  }();
+  const auto found = index.find(opcode);
+  return found == index.end() ? nullptr : found->second;
+}
+
+}  // namespace gpusim

@@ -1,0 +1,197 @@
+#include "sim/memory/address_space.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace gpusim {
+namespace {
+
+constexpr std::size_t alignment = 256;          // cudaMalloc's
+constexpr std::size_t guard = 4096;             // unmapped to device code, on both sides of every allocation
+constexpr std::size_t page = std::size_t{2} << 20;  // a card maps memory in pages of 2 MiB
+constexpr std::uint8_t freshPattern = 0xc5;     // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
+constexpr std::size_t patternLimit = std::size_t{1} << 30;  // larger allocations stay untouched until used
+
+std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+
+void* reserve(std::size_t bytes, int protection) {
+  void* at = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return at == MAP_FAILED ? nullptr : at;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<AddressSpace>> AddressSpace::create(std::uint64_t capacity) {
+  std::unique_ptr<AddressSpace> space(new AddressSpace);
+  space->capacity_ = capacity;
+  space->hostVisible_ = std::uint64_t{64} << 30;
+  // Addresses are not reused while there is room, so that a use after free is told apart from a use of something newer.
+  const std::uint64_t heap = roundUp(capacity * 4, page);
+  space->span_ = heap + space->hostVisible_;
+  void* view = reserve(space->span_, PROT_NONE);
+  void* backing = reserve(space->span_, PROT_READ | PROT_WRITE);
+  void* shadow = reserve(space->span_ / 4, PROT_READ | PROT_WRITE);
+  const int file = memfd_create("gpusim-host-visible", MFD_CLOEXEC);
+  bool good = view != nullptr && backing != nullptr && shadow != nullptr && file >= 0 &&
+              ftruncate(file, static_cast<off_t>(space->hostVisible_)) == 0;
+  for (void* base : {view, backing})
+    good = good && mmap(static_cast<char*>(base) + heap, space->hostVisible_, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file, 0) != MAP_FAILED;
+  if (file >= 0) close(file);
+  if (!good)
+    return Error{ErrorCode::outOfMemory, fmt::format("the host refused to reserve {} bytes of addresses (ulimit -v?)", space->span_)};
+  space->begin_ = reinterpret_cast<DeviceAddress>(view);
+  space->delta_ = reinterpret_cast<DeviceAddress>(backing) - space->begin_;
+  space->shadow_ = static_cast<std::uint8_t*>(shadow);
+  space->next_ = space->begin_ + page;
+  space->nextVisible_ = space->begin_ + heap + page;
+  return space;
+}
+
+AddressSpace::~AddressSpace() {
+  if (begin_ == 0) return;
+  munmap(reinterpret_cast<void*>(begin_), span_);
+  munmap(bytes(begin_), span_);
+  munmap(shadow_, span_ / 4);
+}
+
+Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) {
+  if (size > capacity_ - used_)
+    return Error{ErrorCode::outOfMemory,
+                 fmt::format("out of memory: {} bytes asked for, {} of {} bytes free", size, capacity_ - used_, capacity_)};
+  const bool visible = kind != MemoryKind::device;
+  const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
+  DeviceAddress& next = visible ? nextVisible_ : next_;
+  const DeviceAddress limit = visible ? begin_ + span_ : begin_ + span_ - hostVisible_;
+  DeviceAddress base = 0;
+  if (next + reserved <= limit) {
+    base = next + guard;
+    next += reserved;
+  } else {
+    auto& pool = visible ? reusableVisible_ : reusable_;
+    const auto found = pool.lower_bound(reserved);
+    if (found == pool.end())
+      return Error{ErrorCode::outOfMemory, fmt::format("out of addresses for an allocation of {} bytes", size)};
+    base = found->second;
+    pool.erase(found);
+    freed_.erase(base);
+  }
+  live_[base] = Block{size, kind, true, serial_++};
+  used_ += size;
+  if (size <= patternLimit) std::memset(bytes(base), freshPattern, size);
+  mark(base, size, false);
+  return base;
+}
+
+Status AddressSpace::free(DeviceAddress base) {
+  const auto found = live_.find(base);
+  if (found == live_.end())
+    return Error{ErrorCode::invalidValue, fmt::format("free of {:#x}, which is {}", base, describe(base))};
+  const std::size_t size = found->second.bytes;
+  const bool visible = found->second.kind != MemoryKind::device;
+  used_ -= size;
+  freed_[base] = size;
+  const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
+  (visible ? reusableVisible_ : reusable_).emplace(reserved, base);
+  // The pages go back to the host; a later read through a stale pointer sees zeros and a finding.
+  const auto first = roundUp(reinterpret_cast<std::uintptr_t>(bytes(base)), 4096);
+  const auto past = (reinterpret_cast<std::uintptr_t>(bytes(base)) + size) / 4096 * 4096;
+  if (past > first) madvise(reinterpret_cast<void*>(first), past - first, visible ? MADV_REMOVE : MADV_DONTNEED);
+  live_.erase(found);
+  return ok();
+}
+
+const std::pair<const DeviceAddress, AddressSpace::Block>* AddressSpace::blockAt(DeviceAddress address) const {
+  auto after = live_.upper_bound(address);
+  if (after == live_.begin()) return nullptr;
+  --after;
+  return address < after->first + std::max<std::size_t>(after->second.bytes, 1) ? &*after : nullptr;
+}
+
+Result<AllocationInfo> AddressSpace::find(DeviceAddress address) const {
+  if (const auto* block = blockAt(address)) return AllocationInfo{block->first, block->second.bytes, block->second.kind};
+  return Error{ErrorCode::invalidValue, fmt::format("{:#x} is {}", address, describe(address))};
+}
+
+std::vector<AllocationInfo> AddressSpace::allocations() const {
+  std::map<std::uint64_t, AllocationInfo> bySerial;
+  for (const auto& [base, block] : live_) bySerial[block.serial] = {base, block.bytes, block.kind};
+  std::vector<AllocationInfo> all;
+  for (const auto& [serial, info] : bySerial) all.push_back(info);
+  return all;
+}
+
+LiveRange AddressSpace::live(DeviceAddress first, DeviceAddress past) const {
+  const auto* block = blockAt(first);
+  if (block == nullptr || past > block->first + block->second.bytes) return {};
+  return {block->first, block->first + block->second.bytes, block->second.tracked};
+}
+
+bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
+  if (!owns(first) || past < first || past > begin_ + span_) return false;
+  const auto nearPage = [](DeviceAddress address, DeviceAddress base, std::size_t size) {
+    return address >= base / page * page && address < roundUp(base + size, page);
+  };
+  auto after = live_.upper_bound(past);
+  if (after != live_.end() && nearPage(first, after->first, after->second.bytes)) return true;
+  return after != live_.begin() && nearPage(first, (--after)->first, after->second.bytes);
+}
+
+std::string AddressSpace::describe(DeviceAddress address) const {
+  if (address == 0) return "the null pointer";
+  if (!owns(address)) return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer" : "no address of this device (a host pointer?)";
+  const auto* inside = blockAt(address);
+  if (inside != nullptr && address == inside->first) return fmt::format("the start of a {}-byte allocation", inside->second.bytes);
+  if (inside != nullptr) return fmt::format("byte {} of a {}-byte allocation", address - inside->first, inside->second.bytes);
+  auto dead = freed_.upper_bound(address);
+  if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second, 1))
+    return fmt::format("inside a {}-byte allocation that was freed", dead->second);
+  auto after = live_.upper_bound(address);
+  const std::uint64_t before = after == live_.end() ? ~std::uint64_t{0} : after->first - address;
+  if (after != live_.begin()) {
+    auto previous = std::prev(after);
+    const DeviceAddress end = previous->first + previous->second.bytes;
+    if (address - end <= before) return fmt::format("{} bytes past the end of a {}-byte allocation", address - end, previous->second.bytes);
+  }
+  if (after != live_.end()) return fmt::format("{} bytes before the start of a {}-byte allocation", before, after->second.bytes);
+  return "in no allocation";
+}
+
+void AddressSpace::mark(DeviceAddress first, std::size_t size, bool written) {
+  if (size == 0) return;
+  const DeviceAddress past = first + size;
+  const DeviceAddress wholeFirst = (first + 3) / 4 * 4, wholePast = past / 4 * 4;
+  const auto partial = [&](DeviceAddress from, DeviceAddress to) {
+    for (DeviceAddress at = from; at < to; ++at) {
+      const auto bit = static_cast<std::uint8_t>(1u << (at % 4));
+      std::uint8_t& word = *shadow(at);
+      word = static_cast<std::uint8_t>(written ? word | bit : word & ~bit);
+    }
+  };
+  if (wholeFirst >= wholePast) return partial(first, past);
+  partial(first, wholeFirst);
+  std::memset(shadow(wholeFirst), written ? wholeWord : 0, (wholePast - wholeFirst) / 4);
+  partial(wholePast, past);
+}
+
+void AddressSpace::markWritten(DeviceAddress first, std::size_t size) {
+  const auto* block = blockAt(first);
+  if (block != nullptr && !block->second.tracked) return;
+  if (block != nullptr && first == block->first && size == block->second.bytes) live_[first].tracked = false;
+  mark(first, size, true);
+}
+
+void AddressSpace::markUnwritten(DeviceAddress first, std::size_t size) {
+  const auto* block = blockAt(first);
+  if (block == nullptr) return;
+  // An untracked allocation is wholly written, so its shadow may be stale: bring it up to date first.
+  if (!block->second.tracked) mark(block->first, block->second.bytes, true);
+  live_[block->first].tracked = true;
+  mark(first, size, false);
+}
+
+}  // namespace gpusim

@@ -1,0 +1,83 @@
+#pragma once
+// Device memory: one reserved range of addresses, its backing store at a constant distance, and a shadow byte a word.
+//
+// Device code uses addresses of a range that the host cannot touch (managed and pinned memory: a part of it that it can).
+// The simulator reaches the bytes through a second view of the same size, so translation is one addition.
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "sim/sim.h"
+
+namespace gpusim {
+
+/// Generic addresses of shared and local memory lie in windows that no allocation uses.
+constexpr DeviceAddress sharedWindow = 0x0001000000000000;
+constexpr DeviceAddress localWindow = 0x0002000000000000;
+constexpr DeviceAddress windowBytes = 0x0000000100000000;
+
+/// A live range, as the access path caches it.
+struct LiveRange {
+  DeviceAddress begin = 1, end = 0;  // empty when begin > end
+  bool tracked = true;               // some bytes may be unwritten: ask the shadow
+  bool contains(DeviceAddress first, DeviceAddress past) const { return first >= begin && past <= end; }
+};
+
+class AddressSpace {
+ public:
+  /// Reserves room for `capacity` bytes of device memory plus guards. outOfMemory when the host refuses the reservation.
+  static Result<std::unique_ptr<AddressSpace>> create(std::uint64_t capacity);
+  ~AddressSpace();
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+
+  Result<DeviceAddress> allocate(std::size_t bytes, MemoryKind kind);
+  Status free(DeviceAddress base);
+
+  Result<AllocationInfo> find(DeviceAddress address) const;
+  std::vector<AllocationInfo> allocations() const;
+  std::uint64_t freeBytes() const { return capacity_ - used_; }
+  bool owns(DeviceAddress address) const { return address - begin_ < span_; }
+  /// True for addresses on a page a card would have mapped: near a live or freed allocation. Others are illegal.
+  bool mapped(DeviceAddress first, DeviceAddress past) const;
+
+  /// The live allocation that holds all of [first, past), or an empty range.
+  LiveRange live(DeviceAddress first, DeviceAddress past) const;
+  /// What `address` is, for a message: "4 bytes past the end of a 24,000-byte allocation".
+  std::string describe(DeviceAddress address) const;
+
+  /// The simulator's view of a device address inside the range. Valid for any owned address.
+  char* bytes(DeviceAddress address) const { return reinterpret_cast<char*>(address + delta_); }
+  std::uint64_t delta() const { return delta_; }
+  /// One byte for each aligned 4-byte word; bit k: byte k was written.
+  std::uint8_t* shadow(DeviceAddress address) const { return shadow_ + (address - begin_) / 4; }
+  static constexpr std::uint8_t wholeWord = 0x0f;
+
+  void markWritten(DeviceAddress first, std::size_t bytes);
+  void markUnwritten(DeviceAddress first, std::size_t bytes);
+
+ private:
+  struct Block {
+    std::size_t bytes = 0;
+    MemoryKind kind = MemoryKind::device;
+    bool tracked = true;
+    std::uint64_t serial = 0;
+  };
+  AddressSpace() = default;
+  const std::pair<const DeviceAddress, Block>* blockAt(DeviceAddress address) const;
+  void mark(DeviceAddress first, std::size_t bytes, bool written);
+
+  DeviceAddress begin_ = 0;
+  std::uint64_t span_ = 0, hostVisible_ = 0;  // the last hostVisible_ bytes of the span are managed and pinned memory
+  std::uint64_t delta_ = 0;
+  std::uint8_t* shadow_ = nullptr;
+  std::uint64_t capacity_ = 0, used_ = 0;
+  DeviceAddress next_ = 0, nextVisible_ = 0;
+  std::map<DeviceAddress, Block> live_;
+  std::map<DeviceAddress, std::size_t> freed_;                          // most recent use of addresses no longer live
+  std::multimap<std::size_t, DeviceAddress> reusable_, reusableVisible_;  // by reserved size
+  std::uint64_t serial_ = 0;
+};
+
+}  // namespace gpusim

@@ -1,0 +1,49 @@
+#include "sim/model/time_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace gpusim {
+
+Traffic measureTraffic(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+  Traffic traffic;
+  struct Touched {
+    double bytes = 0, loaded = 0, stored = 0;
+  };
+  std::map<DeviceAddress, Touched> byAllocation;
+  for (std::size_t k = 0; k < launch.code.instructions.size(); ++k) {
+    const Instruction& instruction = launch.code.instructions[k];
+    for (const auto& worker : workers) {
+      const AccessSite& site = worker->sites[k];
+      if (site.global.requests == 0) continue;
+      const auto sectors = static_cast<double>(site.global.units), requests = static_cast<double>(site.global.requests);
+      Touched& touched = byAllocation[site.live.begin];
+      touched.bytes = std::max(touched.bytes, static_cast<double>(site.live.end > site.live.begin ? site.live.end - site.live.begin : 0));
+      (instruction.isWrite ? touched.stored : touched.loaded) += sectors * 32;
+      if (instruction.isWrite && sectors > 2.0 * requests * instruction.width) traffic.partialStoreSectors += sectors;
+    }
+  }
+  for (const auto& [base, touched] : byAllocation) traffic.dramBytes += std::min(touched.loaded, touched.bytes) + std::min(touched.stored, touched.bytes);
+  return traffic;
+}
+
+double modelSeconds(const Card& card, const Counters& counters, const Traffic& traffic) {
+  const double clocks = card.sustainedClockHertz * card.multiprocessors;
+  const double dram = traffic.dramBytes / card.dramBytesPerSecond;
+  const double loads = std::min(static_cast<double>(counters.globalLoadSectors), traffic.dramBytes / 32);  // what is read again hits L1
+  const double stores = static_cast<double>(counters.globalStoreSectors) + (card.partialWritePenalty - 1) * traffic.partialStoreSectors;
+  const double l2 = (loads + stores + static_cast<double>(counters.globalAtomicSectors)) / card.l2SectorsPerSecond;
+  const double wavefronts = static_cast<double>(counters.sharedLoadWavefronts + counters.sharedStoreWavefronts);
+  // A global load that hits L1 takes the same pipe: a wavefront for each 4 sectors.
+  const double l1 = static_cast<double>(counters.globalLoadSectors + counters.globalStoreSectors) / 4;
+  const double shared = (wavefronts + l1) / (clocks * card.sharedWavefrontsPerCycle);
+  const double issue = static_cast<double>(counters.warpInstructions) / (clocks * card.issueSlotsPerCycle);
+  const double longest = std::max({dram, l2, shared, issue});
+  if (longest <= 0) return card.launchOverheadSeconds;
+  double sum = 0;
+  for (double part : {dram, l2, shared, issue}) sum += std::pow(part / longest, 3);
+  return longest * std::cbrt(sum) + card.launchOverheadSeconds;
+}
+
+}  // namespace gpusim

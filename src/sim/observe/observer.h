@@ -1,0 +1,42 @@
+#pragma once
+// What a checker sees of a launch. Every hook defaults to nothing; a checker overrides what it needs.
+// One observer serves one host thread, which runs one block at a time or several in turns.
+#include <cstdint>
+
+#include "sim/exec/warp.h"
+
+namespace gpusim {
+
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+/// One warp instruction that touches memory, before it takes effect: memory still holds what was there.
+struct MemoryEvent {
+  const Instruction& instruction;
+  const Warp& warp;
+  Space space;                   // global, shared or local; never generic
+  AccessKind kind;
+  unsigned bytes;                // a lane, all elements of a vector together
+  std::uint32_t mask;            // lanes that access memory, all in bounds
+  const std::uint64_t* address;  // 32 entries; shared: offset into the block's shared memory
+  bool contiguous;               // all 32 lanes, each `bytes` after the one before
+};
+
+/// The shared memory and identity of a resident block; observers keep their own state by `slot`.
+struct BlockView {
+  Dim3 index;
+  Dim3 dimensions;               // threads
+  unsigned slot = 0;
+  const char* shared = nullptr;
+  std::size_t sharedBytes = 0;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void blockBegin(const BlockView&) {}
+  /// Every thread of the block that has not exited passed a barrier together.
+  virtual void blockBarrier(const BlockView&) {}
+  virtual void memory(const MemoryEvent&, const BlockView&) {}
+};
+
+}  // namespace gpusim
