@@ -248,7 +248,8 @@ std::vector<std::string> run(const std::filesystem::path& description) {
 
 std::vector<std::filesystem::path> findAll(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+  if (!std::filesystem::is_directory(folder)) return found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".yaml") found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   return found;

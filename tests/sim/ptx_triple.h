@@ -11,7 +11,7 @@ namespace ptx_triple {
 /// a malformed description included; none means that the triple passed.
 std::vector<std::string> run(const std::filesystem::path& description);
 
-/// Every description of `folder`, sorted.
+/// Every description that lies in `folder` itself, sorted.
 std::vector<std::filesystem::path> findAll(const std::filesystem::path& folder);
 
 }  // namespace ptx_triple
