@@ -15,6 +15,11 @@ cudaError_t allocate(Runtime& runtime, void** pointer, std::size_t bytes, Memory
   if (bytes == 0) return cudaSuccess;
   const Result<DeviceAddress> address = runtime.device().allocate(bytes, kind);
   if (!address) return runtime.refuse(address.error());
+  // Pages that the host sees come zeroed from the system, and it may write them where no checker looks: initcheck has
+  // nothing to say about them.
+  if (kind != MemoryKind::device) {
+    if (const Status filled = runtime.device().fill(*address, 0, bytes); !filled) return runtime.refuse(filled.error());
+  }
   *pointer = reinterpret_cast<void*>(*address);
   return cudaSuccess;
 }

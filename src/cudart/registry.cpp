@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "cudart/fatbin.h"
@@ -155,6 +156,14 @@ Symbol* Registry::symbol(const void* host, Device& device, Failure& failure) {
     }
   }
   return &symbol;
+}
+
+bool Registry::holdsVariable(DeviceAddress address) const {
+  const auto isThere = [&](const Module::Variable& variable) { return variable.address == address; };
+  return std::any_of(fatbinaries_.begin(), fatbinaries_.end(), [&](const Fatbinary& fatbinary) {
+    return fatbinary.module &&
+           std::any_of(fatbinary.module->variables.begin(), fatbinary.module->variables.end(), isThere);
+  });
 }
 
 void Registry::forgetLoaded() {

@@ -55,6 +55,8 @@ class Registry {
   bool knowsFunction(const void* host) const { return functions_.count(host) != 0; }
   /// Gives every __managed__ variable's host pointer its address.
   Failure bindManaged(Device& device);
+  /// True when a loaded module's variable lies at `address`: the program did not allocate it.
+  bool holdsVariable(DeviceAddress address) const;
   /// The device goes away: everything is loaded again when next needed.
   void forgetLoaded();
 

@@ -162,11 +162,14 @@ void Runtime::atExit() {
   const std::lock_guard lock(mutex);
   printFindings();
   if (!settings.reportLeaks || !device_) return;
-  std::size_t bytes = 0;
-  const std::vector<AllocationInfo> allocations = device_->allocations();
-  for (const AllocationInfo& allocation : allocations) bytes += allocation.bytes;
-  if (!allocations.empty())
-    say(fmt::format("leakcheck: {} allocations, {} bytes, were not freed", allocations.size(), bytes));
+  std::size_t count = 0, bytes = 0;
+  for (const AllocationInfo& allocation : device_->allocations()) {
+    if (registry.holdsVariable(allocation.base)) continue;
+    ++count;
+    bytes += allocation.bytes;
+  }
+  if (count != 0)
+    say(fmt::format("leakcheck: {} allocation{} not freed, {} bytes", count, count == 1 ? "" : "s", bytes));
 }
 
 namespace {

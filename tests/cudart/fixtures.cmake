@@ -17,7 +17,7 @@ foreach(release 11.0 12 13)
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/stubs LINK_DEPENDS ${map})
 
   add_executable(cudart_program_${release} ${CMAKE_CURRENT_LIST_DIR}/fixtures/program.cpp)
-  target_link_libraries(cudart_program_${release} PRIVATE project_options cudart_stub_${release})
+  target_link_libraries(cudart_program_${release} PRIVATE project_options cudart_stub_${release} ${CMAKE_DL_LIBS})
   target_compile_definitions(cudart_program_${release} PRIVATE DATA="${CMAKE_CURRENT_LIST_DIR}/data")
   set_target_properties(cudart_program_${release} PROPERTIES SKIP_BUILD_RPATH ON)
   add_dependencies(test_cudart cudart_program_${release})

@@ -77,8 +77,8 @@ TEST_CASE("the card's limits give its codes, once") {
 TEST_CASE("a fault of device code is told at the synchronise, sticks, and is explained") {
   const Outcome outcome = run(PROGRAM_13, "fault");
   CHECK(outcome.out == "launch 0\nsynchronize 700\nlast 700\nmalloc 700\nlast 700\n");
-  CHECK(contains(outcome.err, "gpusim: "));
-  CHECK(contains(outcome.err, "addOne"));
+  CHECK(contains(outcome.err, "gpusim: addOne(int*, int): "));
+  CHECK(contains(outcome.err, "gpusim: memcheck: out-of-bounds"));
 }
 
 TEST_CASE("work that nothing waits for is dropped at exit") {
@@ -123,9 +123,22 @@ TEST_CASE("an unknown card is one line, and there is no device") {
 
 TEST_CASE("GPUSIM_VERBOSE=1 is one line a launch") {
   const Outcome outcome = run(PROGRAM_13, "deferred", "GPUSIM_VERBOSE=1");
-  CHECK(contains(outcome.err, "addOne"));
-  CHECK(contains(outcome.err, "<<<(1,1,1), (64,1,1), 0>>>"));
+  CHECK(contains(outcome.err, "gpusim: addOne(int*, int)<<<(1,1,1), (64,1,1), 0>>>"));
   CHECK(lines(outcome.err) == 2);
+}
+
+TEST_CASE("the extension delivers findings and launches, and keeps stderr clean") {
+  const Outcome outcome = run(PROGRAM_13, "extension");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err == "");
+  CHECK(outcome.out ==
+        "version 1\nclean []\nmark 0 past the end 1\nkept 1\ntaken 1 initcheck\nthen []\nunchecked []\nlaunches 3\n");
+}
+
+TEST_CASE("leakcheck counts what the program allocated and did not free") {
+  CHECK(run(PROGRAM_13, "deferred", "GPUSIM_CHECKS=all,leakcheck").err ==
+        "gpusim: leakcheck: 1 allocation not freed, 256 bytes\n");
+  CHECK(run(PROGRAM_13, "deferred").err == "");
 }
 
 TEST_CASE("every function of CUDA 13's library is there, and nothing else but the extension") {
