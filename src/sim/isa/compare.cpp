@@ -53,6 +53,13 @@ struct Geu { template <class T> static bool of(T a, T b) { return !(a < b); } };
 struct Num { template <class T> static bool of(T a, T b) { return a == a && b == b; } };
 struct Nan { template <class T> static bool of(T a, T b) { return a != a || b != b; } };
 
+/// With .ftz, subnormal inputs compare as zero of their sign.
+template <class Op>
+struct Flushed {
+  static float flush(float value) { return std::fabs(value) < 1.17549435e-38f ? std::copysign(0.0f, value) : value; }
+  static bool of(float a, float b) { return Op::of(flush(a), flush(b)); }
+};
+
 template <class Op, class T>
 [[gnu::noinline]] std::uint32_t compare(Warp& warp, const Instruction& instruction, unsigned first) {
   using Flag = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
@@ -108,8 +115,9 @@ struct Set {
 
 /// Picks the handlers of Form<Op, T> for the comparison's name and type.
 template <template <class, class> class Form>
-void choose(DecodeContext& context, int comparison, ScalarType type) {
+void choose(DecodeContext& context, int comparison, ScalarType type, bool ftz) {
   const auto real = [&](auto op) {
+    if (ftz && type == ScalarType::f32) return setHandlers<Form<Flushed<decltype(op)>, float>>(context);
     if (!isFloat(type) || !withType<float, double>(type, [&](auto identity) { setHandlers<Form<decltype(op), typename decltype(identity)::type>>(context); }))
       context.fail("not supported for this type");
   };
@@ -155,7 +163,7 @@ int takeCombination(DecodeContext& context, std::size_t operandCount) {
 void setp(DecodeContext& context) {
   const int comparison = takeComparison(context);
   takeCombination(context, 3);
-  context.take("ftz");
+  const bool ftz = context.take("ftz");
   const ScalarType type = context.takeType();
   const ast::Operand& destination = context.operandAt(0);
   if (destination.kind == ast::Operand::Kind::pair) {
@@ -166,20 +174,20 @@ void setp(DecodeContext& context) {
   }
   context.source(2, 1, type);
   context.source(3, 2, type);
-  choose<Setp>(context, comparison, type);
+  choose<Setp>(context, comparison, type, ftz);
 }
 
 void set(DecodeContext& context) {
   const int comparison = takeComparison(context);
   takeCombination(context, 3);
-  context.take("ftz");
+  const bool ftz = context.take("ftz");
   const ScalarType to = context.takeType(), type = context.takeType();
   context.destination(0, 0);
   context.source(2, 1, type);
   context.source(3, 2, type);
   if (to == ScalarType::f32) context.out.immediate |= 8;
   else if (bytesOf(to) != 4 || isFloat(to)) return context.fail("not supported for this type");
-  choose<Set>(context, comparison, type);
+  choose<Set>(context, comparison, type, ftz);
 }
 
 template <class T>
@@ -203,26 +211,38 @@ void selp(DecodeContext& context) {
   else setHandlers<Selp<std::uint32_t>>(context);
 }
 
-template <class T, class C>
+/// The condition of slct, with .ftz: a negative subnormal is -0, which selects a.
+template <class C, bool Flush>
+bool selects(C c) {
+  if constexpr (Flush) return Flushed<Ge>::of(c, 0.0f);
+  else return c >= C{0};
+}
+
+template <class T, class C, bool Flush>
 struct Slct {
   template <bool Full>
   static void run(Warp& warp, const Instruction& instruction) {
     const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
     const auto* b = warp.at<const SlotOf<T>>(instruction.operand[2]);
     const auto* c = warp.at<const SlotOf<C>>(instruction.operand[3]);
-    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) { return fromSlot<C>(c[lane]) >= C{0} ? a[lane] : b[lane]; });
+    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) { return selects<C, Flush>(fromSlot<C>(c[lane])) ? a[lane] : b[lane]; });
   }
 };
 
 void slct(DecodeContext& context) {
-  context.take("ftz");
+  const bool ftz = context.take("ftz");
   const ScalarType type = context.takeType(), by = context.takeType();
   operands(context, type, 2);
   context.source(3, 3, by);
-  const bool wide = bytesOf(type) == 8;
-  if (by == ScalarType::f32) wide ? setHandlers<Slct<std::uint64_t, float>>(context) : setHandlers<Slct<std::uint32_t, float>>(context);
-  else if (by == ScalarType::s32) wide ? setHandlers<Slct<std::uint64_t, std::int32_t>>(context) : setHandlers<Slct<std::uint32_t, std::int32_t>>(context);
-  else context.fail("selects by .s32 or .f32");
+  const auto set = [&](auto value) {
+    using T = decltype(value);
+    if (by == ScalarType::s32) setHandlers<Slct<T, std::int32_t, false>>(context);
+    else if (by != ScalarType::f32) context.fail("selects by .s32 or .f32");
+    else if (ftz) setHandlers<Slct<T, float, true>>(context);
+    else setHandlers<Slct<T, float, false>>(context);
+  };
+  if (bytesOf(type) == 8) set(std::uint64_t{});
+  else set(std::uint32_t{});
 }
 
 constexpr IsaRow rows[] = {{"setp", setp}, {"set", set}, {"selp", selp}, {"slct", slct}};
