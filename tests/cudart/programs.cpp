@@ -2,11 +2,13 @@
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -21,9 +23,10 @@ struct Outcome {
 
 /// Runs `program scene` with our library in front and `environment` ("A=b C=d") added.
 Outcome run(const std::string& program, const std::string& scene, const std::string& environment = "") {
-  char errors[] = "/tmp/cudart-test-XXXXXX";
-  const int file = mkstemp(errors);
+  std::string errors = (std::filesystem::temp_directory_path() / "cudart-test-XXXXXX").string();
+  const int file = mkstemp(errors.data());
   REQUIRE(file >= 0);
+  close(file);
   const std::string command =
       "exec env -u GPUSIM_CARD -u GPUSIM_SEED -u GPUSIM_CHECKS -u GPUSIM_VERBOSE LD_LIBRARY_PATH='" CUDART_FOLDER "' " +
       environment + " '" + program + "' " + scene + " 2>'" + errors + "'";
@@ -35,7 +38,7 @@ Outcome run(const std::string& program, const std::string& scene, const std::str
   const int status = pclose(pipe);
   outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   outcome.err = support::readText(errors);
-  std::remove(errors);
+  std::remove(errors.c_str());
   return outcome;
 }
 

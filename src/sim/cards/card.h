@@ -41,14 +41,14 @@ struct Card {
   unsigned memoryBusBits = 0;
 
   // Rates for src/sim/model: what the card sustains, not its data sheet's peak. Each has its source in the YAML file.
-  double dramBytesPerSecond = 0;           // best large copy, bytes read plus bytes written
-  double l2SectorsPerSecond = 0;           // 32-byte sectors between L1 and L2, all multiprocessors together
-  double partialWritePenalty = 1.0;        // cost of a written sector that arrives alone, in whole sectors
-  double sustainedClockHertz = 0;          // SM clock under load
-  double sharedWavefrontsPerCycle = 1.0;   // per multiprocessor
-  double issueSlotsPerCycle = 4.0;         // warp instructions per cycle per multiprocessor
-  double launchOverheadSeconds = 0;        // event to event around an empty kernel
-  double memoryLatencySeconds = 0;         // one dependent DRAM access
+  double dramBytesPerSecond = 0;          // best large copy, bytes read plus bytes written
+  double l2SectorsPerSecond = 0;          // 32-byte sectors between L1 and L2, all multiprocessors together
+  double partialWritePenalty = 1.0;       // cost of a written sector that arrives alone, in whole sectors
+  double sustainedClockHertz = 0;         // SM clock under load
+  double sharedWavefrontsPerCycle = 1.0;  // per multiprocessor
+  double issueSlotsPerCycle = 4.0;        // warp instructions per cycle per multiprocessor
+  double launchOverheadSeconds = 0;       // event to event around an empty kernel
+  double memoryLatencySeconds = 0;        // one dependent DRAM access
 };
 
 /// The ids of all embedded cards, sorted.
