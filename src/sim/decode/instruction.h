@@ -47,6 +47,7 @@ struct Instruction {
   std::uint32_t source = 0;    // index into DecodedKernel::sources
   std::uint16_t weight = 1;    // PTX instructions this one stands for: itself and the moves decoding removed before it
   std::uint8_t width = 0;      // bytes a lane moves, all vector elements together
+  std::uint8_t elementBytes = 0;  // of one vector element
   std::uint8_t ptxasWidth = 0; // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
   Space space = Space::generic;
   bool guardNegated = false;

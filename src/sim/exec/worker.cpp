@@ -25,7 +25,8 @@ Worker::Worker(const Launch& theLaunch)
 void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
                       const std::uint64_t* address, AccessShape::Kind shape) {
   if (observers.empty()) return;
-  const MemoryEvent event{instruction, warp, space, kind, instruction.width, mask, address, shape == AccessShape::Kind::contiguous};
+  const MemoryEvent event{instruction, warp, space, kind, instruction.width, mask, address, shape == AccessShape::Kind::contiguous,
+                          shape == AccessShape::Kind::uniform};
   for (const auto& observer : observers) observer->memory(event, block);
 }
 

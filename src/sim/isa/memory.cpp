@@ -194,6 +194,7 @@ void withMemoryType(DecodeContext& context, ScalarType type, unsigned slotBytes,
 template <template <class, class, unsigned, class> class Form>
 void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, unsigned slotBytes, unsigned addressBytes) {
   context.out.width = static_cast<std::uint8_t>(bytesOf(type) * elements);
+  context.out.elementBytes = static_cast<std::uint8_t>(bytesOf(type));
   if (context.out.width > 16) return context.fail("vectors above 16 bytes are not supported");
   context.out.ptxasWidth = context.out.width;
   withMemoryType(context, type, slotBytes, [&](auto m, auto slot) {

@@ -19,6 +19,7 @@ struct MemoryEvent {
   std::uint32_t mask;            // lanes that access memory, all in bounds
   const std::uint64_t* address;  // 32 entries; shared: offset into the block's shared memory
   bool contiguous;               // all 32 lanes, each `bytes` after the one before
+  bool uniform;                  // all lanes of `mask` at one address
 };
 
 /// The shared memory and identity of a resident block; observers keep their own state by `slot`.

@@ -78,6 +78,14 @@ class Initcheck final : public Observer {
       for (std::size_t k = 0; k < words; ++k) all &= first[k];
       if (all == AddressSpace::wholeWord) return;
     }
+    if (event.bytes == 4 && event.kind == AccessKind::load) {
+      // Idle lanes repeat an active one's address, so all 32 may be asked.
+      std::uint8_t all = AddressSpace::wholeWord;
+      if (event.uniform) all &= shadow[event.address[0] / 4];
+      else
+        for (unsigned lane = 0; lane < warpSize; ++lane) all &= shadow[event.address[lane] / 4];
+      if (all == AddressSpace::wholeWord) return;
+    }
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t at = event.address[lane];

@@ -1,11 +1,14 @@
 // Happens-before for shared memory, by epochs: a barrier of the block starts a new one, and within an epoch two accesses to a
-// word by different threads conflict when one of them writes. Lanes of one warp are ordered by warp-level synchronisation too.
+// word by different threads conflict when one of them writes. Lanes of one warp are ordered by warp-level synchronization too.
 //
-// The record of a word is its last write and its last reads in this epoch. Bytes of a word are told apart, so that threads that
-// share a word of a char array do not conflict. Atomics do not conflict with each other. A write of the value that is already
-// there is no fault.
+// A word remembers its last write, its last read, and the last read by another warp than that one. Each is a stamp:
+// serial number of the warp access (22 bits), warp (5), lane (5). Serials only grow, so "in this epoch" is one comparison and
+// nothing is cleared between blocks. What else there is to know of an access lies in a table of this epoch's accesses, looked at
+// only when stamps collide. Bytes of a word are told apart, atomics do not conflict with each other, and a write of the value
+// that is already there is no fault.
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <vector>
@@ -15,16 +18,17 @@
 namespace gpusim {
 namespace {
 
-constexpr std::uint16_t nobody = 0xffff;
+using Stamp = std::uint32_t;
+constexpr unsigned threadBits = 10;
+constexpr Stamp threadMask = (1u << threadBits) - 1;
+constexpr std::uint32_t lastSerial = (1u << 22) - 2;
 
-struct Word {
-  std::uint32_t writeEpoch = 0, readEpoch = 0;
-  std::uint16_t writer = nobody, reader = nobody;  // thread in the block
-  std::uint16_t otherReader = nobody;              // a reader of another warp than `reader`, if there was one
-  std::uint16_t writeSync = 0, readSync = 0;       // the warp's synchronisations then, low bits
-  std::uint16_t writeSource = 0, readSource = 0;
-  std::uint8_t writeBytes = 0, readBytes = 0;
+struct Record {
+  std::uint32_t sync = 0;    // the warp's synchronizations so far
+  std::uint32_t source = 0;
   bool atomic = false;
+  bool partial = false;      // less than a word a lane: `bytes` tells which
+  std::array<std::uint8_t, warpSize> bytes{};
 };
 
 class Racecheck final : public Observer {
@@ -34,105 +38,180 @@ class Racecheck final : public Observer {
   void blockBegin(const BlockView& block) override {
     if (slots_.size() <= block.slot) slots_.resize(block.slot + 1);
     Slot& slot = slots_[block.slot];
-    if (slot.words.size() < (block.sharedBytes + 3) / 4) slot.words.resize((block.sharedBytes + 3) / 4);
-    ++slot.epoch;
+    const std::size_t words = (block.sharedBytes + 3) / 4;
+    if (slot.write.size() < words) {
+      slot.write.resize(words, 0);
+      slot.read.resize(words, 0);
+      slot.otherRead.resize(words, 0);
+    }
+    slot.nextEpoch();
   }
-  void blockBarrier(const BlockView& block) override { ++slots_[block.slot].epoch; }
+  void blockBarrier(const BlockView& block) override { slots_[block.slot].nextEpoch(); }
 
   void memory(const MemoryEvent& event, const BlockView& block) override {
     if (event.space != Space::shared) return;
     Slot& slot = slots_[block.slot];
+    const Stamp id = slot.record(event);
+    const bool isRead = event.kind == AccessKind::load;
+    if (event.contiguous && event.bytes == 4) {
+      const std::size_t first = event.address[0] / 4;
+      if (isRead ? !readRow(slot, first, id) : !writeRow(slot, first, id)) return;
+      for (unsigned lane = 0; lane < warpSize; ++lane) visit(event, block, slot, lane, first + lane, id + lane, 0);
+      return;
+    }
     const unsigned words = event.bytes < 4 ? 1 : event.bytes / 4;
-    const auto firstThread = static_cast<std::uint16_t>(event.warp.index * warpSize);
-    const auto source = static_cast<std::uint16_t>(event.instruction.source);
-    const auto sync = static_cast<std::uint16_t>(event.warp.syncs);
+    if (event.uniform && isRead) {
+      // One word for the whole warp: its first lane stands for all.
+      const auto lane = static_cast<unsigned>(std::countr_zero(event.mask));
+      for (unsigned k = 0; k < words; ++k) {
+        const std::size_t word = event.address[lane] / 4 + k;
+        if (slot.write[word] < slot.base) noteRead(slot, word, id + lane);
+        else
+          for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+            const auto each = static_cast<unsigned>(std::countr_zero(rest));
+            visit(event, block, slot, each, word, id + each, k);
+          }
+      }
+      return;
+    }
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      const std::uint64_t at = event.address[lane];
-      const auto thread = static_cast<std::uint16_t>(firstThread + lane);
-      const auto bytes = static_cast<std::uint8_t>(event.bytes < 4 ? ((1u << event.bytes) - 1) << (at % 4) : 0xf);
       for (unsigned k = 0; k < words; ++k) {
-        Word& word = slot.words[at / 4 + k];
-        if (event.kind == AccessKind::load) read(event, block, word, slot.epoch, thread, bytes, sync, source, lane, at + 4 * k);
-        else write(event, block, word, slot.epoch, thread, bytes, sync, source, lane, at + 4 * k, k);
+        const std::size_t word = event.address[lane] / 4 + k;
+        if (isRead && slot.write[word] < slot.base) noteRead(slot, word, id + lane);
+        else visit(event, block, slot, lane, word, id + lane, k);
       }
     }
   }
 
  private:
   struct Slot {
-    std::vector<Word> words;
-    std::uint32_t epoch = 0;
+    std::vector<Stamp> write, read, otherRead;
+    std::vector<Record> records;       // of this epoch, by serial - firstSerial
+    std::uint32_t serial = 1, firstSerial = 1;
+    Stamp base = 1u << threadBits;     // stamps at or above it belong to this epoch
+
+    void nextEpoch() {
+      if (serial > lastSerial / 2) {
+        for (auto* stamps : {&write, &read, &otherRead}) std::fill(stamps->begin(), stamps->end(), 0u);
+        serial = 1;
+      }
+      firstSerial = serial;
+      base = serial << threadBits;
+      records.clear();
+    }
+
+    /// Enters the access and returns its stamp for lane 0.
+    Stamp record(const MemoryEvent& event) {
+      Record entry;
+      entry.sync = event.warp.syncs;
+      entry.source = event.instruction.source;
+      entry.atomic = event.kind == AccessKind::atomic;
+      entry.partial = event.bytes < 4;
+      if (entry.partial)
+        for (unsigned lane = 0; lane < warpSize; ++lane) entry.bytes[lane] = static_cast<std::uint8_t>(((1u << event.bytes) - 1) << (event.address[lane] % 4));
+      // An epoch longer than the serials reach keeps its last one: conflicts are then reported with that access's line.
+      if (serial < lastSerial) {
+        records.push_back(entry);
+        ++serial;
+      } else {
+        records.back() = entry;
+      }
+      return (serial - 1) << threadBits | event.warp.index * warpSize;
+    }
+    const Record& of(Stamp stamp) const { return records[(stamp >> threadBits) - firstSerial]; }
+    std::uint8_t bytesOf(Stamp stamp) const {
+      const Record& entry = of(stamp);
+      return entry.partial ? entry.bytes[stamp % warpSize] : 0xf;
+    }
   };
 
-  /// Whether nothing orders an access by `a` before one by `b`, when `a` last acted at `syncOfA`.
-  static bool unordered(std::uint16_t a, std::uint16_t b, std::uint16_t syncOfA, std::uint16_t syncOfB) {
-    return a != b && (a / warpSize != b / warpSize || syncOfA == syncOfB);
+  static bool otherWarp(Stamp a, Stamp b) { return ((a ^ b) & threadMask & ~(warpSize - 1)) != 0; }
+
+  static void noteRead(Slot& slot, std::size_t word, Stamp id) {
+    const Stamp before = slot.read[word];
+    if (before >= slot.base && otherWarp(before, id)) slot.otherRead[word] = before;
+    slot.read[word] = id;
   }
 
-  void read(const MemoryEvent& event, const BlockView& block, Word& word, std::uint32_t epoch, std::uint16_t thread, std::uint8_t bytes,
-            std::uint16_t sync, std::uint16_t source, unsigned lane, std::uint64_t at) {
-    if (word.writeEpoch == epoch && (word.writeBytes & bytes) != 0 && unordered(word.writer, thread, word.writeSync, sync))
-      conflict(event, block, lane, at, "read", word.writer, word.writeSource, word.atomic ? "an atomic" : "a write");
-    if (word.readEpoch != epoch) {
-      word.readEpoch = epoch;
-      word.reader = thread;
-      word.otherReader = nobody;
-      word.readBytes = bytes;
-    } else {
-      if (word.reader / warpSize != thread / warpSize) word.otherReader = word.reader;
-      word.reader = thread;
-      word.readBytes |= bytes;
+  /// 32 lanes read 32 words in a row. Notes the reads; true when some word was written in this epoch by another thread.
+  static bool readRow(Slot& slot, std::size_t first, Stamp id) {
+    Stamp *write = slot.write.data() + first, *read = slot.read.data() + first, *other = slot.otherRead.data() + first;
+    const Stamp base = slot.base;
+    std::uint32_t collision = 0;
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      collision |= static_cast<std::uint32_t>(write[lane] >= base) & static_cast<std::uint32_t>(((write[lane] ^ (id + lane)) & threadMask) != 0);
+      const Stamp before = read[lane];
+      const bool keep = before >= base && ((before ^ id) & threadMask & ~(warpSize - 1)) != 0;
+      other[lane] = keep ? before : other[lane];
+      read[lane] = id + lane;
     }
-    word.readSync = sync;
-    word.readSource = source;
+    return collision != 0;
   }
 
-  void write(const MemoryEvent& event, const BlockView& block, Word& word, std::uint32_t epoch, std::uint16_t thread, std::uint8_t bytes,
-             std::uint16_t sync, std::uint16_t source, unsigned lane, std::uint64_t at, unsigned element) {
-    const bool atomic = event.kind == AccessKind::atomic;
-    const bool writeConflict = word.writeEpoch == epoch && (word.writeBytes & bytes) != 0 && !(atomic && word.atomic) &&
-                               unordered(word.writer, thread, word.writeSync, sync);
-    // Another reader in the same warp than the one recorded is covered by `reader` alone only when it is unordered too, which
-    // the sync count of the last read decides for the whole warp.
-    const bool readConflict = word.readEpoch == epoch && (word.readBytes & bytes) != 0 &&
-                              (unordered(word.reader, thread, word.readSync, sync) || (word.otherReader != nobody && unordered(word.otherReader, thread, 0, 0)));
-    if ((writeConflict || readConflict) && !(event.kind == AccessKind::store && keepsValue(event, block, lane, at, element))) {
-      if (writeConflict) conflict(event, block, lane, at, atomic ? "atomic" : "write", word.writer, word.writeSource, word.atomic ? "an atomic" : "a write");
-      else conflict(event, block, lane, at, atomic ? "atomic" : "write", unordered(word.reader, thread, word.readSync, sync) ? word.reader : word.otherReader,
-                    word.readSource, "a read");
+  /// 32 lanes write 32 words in a row. True, and nothing is noted, when some word was touched in this epoch by another thread.
+  static bool writeRow(Slot& slot, std::size_t first, Stamp id) {
+    Stamp *write = slot.write.data() + first, *read = slot.read.data() + first, *other = slot.otherRead.data() + first;
+    const Stamp base = slot.base;
+    std::uint32_t collision = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      const Stamp me = id + lane;
+      collision |= (static_cast<std::uint32_t>(write[lane] >= base) & static_cast<std::uint32_t>(((write[lane] ^ me) & threadMask) != 0)) |
+                   (static_cast<std::uint32_t>(read[lane] >= base) & static_cast<std::uint32_t>(((read[lane] ^ me) & threadMask) != 0)) |
+                   static_cast<std::uint32_t>(other[lane] >= base);
     }
-    word.writeEpoch = epoch;
-    word.writer = thread;
-    word.writeBytes = bytes;
-    word.writeSync = sync;
-    word.writeSource = source;
-    word.atomic = atomic;
+    if (collision != 0) return true;
+    for (unsigned lane = 0; lane < warpSize; ++lane) write[lane] = id + lane;
+    return false;
   }
 
-  /// Whether the store puts down what is there already. Stores of narrow types are taken to change the value.
-  static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::uint64_t at, unsigned element) {
-    if (event.bytes % 4 != 0) return false;
-    const Operand operand = event.instruction.operand[event.bytes == 8 && element == 1 && event.instruction.operand[1].base == Operand::none ? 0 : element];
-    if (operand.base == Operand::none || event.bytes == 8) return false;
-    std::uint32_t now, stored;
-    std::memcpy(&now, block.shared + at, 4);
-    Warp& warp = const_cast<Warp&>(event.warp);
-    stored = warp.at<const std::uint32_t>(operand)[lane];
-    return now == stored;
+  /// One lane and one word, the long way.
+  void visit(const MemoryEvent& event, const BlockView& block, Slot& slot, unsigned lane, std::size_t word, Stamp id, unsigned element) {
+    const bool isRead = event.kind == AccessKind::load;
+    const auto clash = [&](Stamp other, bool otherWrites) {
+      if (other < slot.base || ((other ^ id) & threadMask) == 0 || (isRead && !otherWrites)) return false;
+      if ((slot.bytesOf(other) & slot.bytesOf(id)) == 0) return false;
+      if (otherWrites && slot.of(other).atomic && event.kind == AccessKind::atomic) return false;
+      return otherWarp(other, id) || slot.of(other).sync == slot.of(id).sync;
+    };
+    Stamp with = 0;
+    bool withWrite = false;
+    if (clash(slot.write[word], true)) {
+      with = slot.write[word];
+      withWrite = true;
+    } else if (clash(slot.read[word], false)) {
+      with = slot.read[word];
+    } else if (clash(slot.otherRead[word], false)) {
+      with = slot.otherRead[word];
+    }
+    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element))) conflict(event, block, slot, lane, word, with, withWrite);
+    if (isRead) noteRead(slot, word, id);
+    else slot.write[word] = id;
   }
 
-  void conflict(const MemoryEvent& event, const BlockView& block, unsigned lane, std::uint64_t at, const char* mine, std::uint16_t other,
-                std::uint16_t otherSource, const char* theirs) {
+  /// Whether the store puts down what is there already. Stores of 1, 2 and 8-byte elements are taken to change it.
+  static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::size_t word, unsigned element) {
+    const Operand operand = event.instruction.operand[element];
+    if (event.bytes < 4 || event.instruction.elementBytes != 4 || operand.base == Operand::none) return false;
+    std::uint32_t now;
+    std::memcpy(&now, block.shared + word * 4, 4);
+    return now == const_cast<Warp&>(event.warp).at<const std::uint32_t>(operand)[lane];
+  }
+
+  void conflict(const MemoryEvent& event, const BlockView& block, const Slot& slot, unsigned lane, std::size_t word, Stamp other, bool otherWrites) {
     const Site here = worker_.site(event.warp, event.instruction, lane);
+    const std::uint32_t thread = other & threadMask;
+    const Dim3 shape = block.dimensions;
     Site there;
     there.block = block.index;
-    const Dim3 shape = block.dimensions;
-    there.thread = {other % shape.x, other / shape.x % shape.y, other / shape.x / shape.y};
-    there.where = worker_.launch.code.sources[otherSource];
-    const bool sameWarp = other / warpSize == event.warp.index;
+    there.thread = {thread % shape.x, thread / shape.x % shape.y, thread / shape.x / shape.y};
+    there.where = worker_.launch.code.sources[slot.of(other).source];
+    const bool sameWarp = thread / warpSize == event.warp.index;
+    const char* mine = event.kind == AccessKind::load ? "a read" : event.kind == AccessKind::store ? "a write" : "an atomic";
+    const char* theirs = !otherWrites ? "a read" : slot.of(other).atomic ? "an atomic" : "a write";
     worker_.report(Tool::racecheck, "race", here, &there,
-                   fmt::format("{} of shared byte {} races with {} by thread ({},{},{}){}: no {} between them", mine, at, theirs, there.thread.x,
+                   fmt::format("{} of shared byte {} races with {} by thread ({},{},{}){}: no {} between them", mine, word * 4, theirs, there.thread.x,
                                there.thread.y, there.thread.z, sameWarp ? " of the same warp" : "", sameWarp ? "__syncwarp()" : "__syncthreads()"));
   }
 
