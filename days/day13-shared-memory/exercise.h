@@ -21,8 +21,20 @@ inline exercise::Problem transposeProblem(const exercise::Shape& shape, std::uin
   problem.shape = shape;
   problem.traced = DistinctValues(seed, rows * cols);
 
-  std::vector<float> in(rows * cols), out(rows * cols);
-  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(problem.traced.at(i));
+  Array input;
+  input.name = "in";
+  input.role = Role::input;
+  input.shape = Shape(rows, cols);
+  input.initial = Bytes(input.bytes());
+  Array output;
+  output.name = "out";
+  output.role = Role::output;
+  output.shape = Shape(cols, rows);
+  output.expected = Bytes(output.bytes());
+
+  float* const in = elementsOf<float>(input.initial);
+  float* const out = elementsOf<float>(output.expected);
+  for (std::size_t i = 0; i < rows * cols; ++i) in[i] = static_cast<float>(problem.traced.at(i));
   // In square pieces: columns of a large matrix would miss the cache at every step.
   constexpr std::size_t piece = 64;
   for (std::size_t row0 = 0; row0 < rows; row0 += piece)
@@ -31,17 +43,8 @@ inline exercise::Problem transposeProblem(const exercise::Shape& shape, std::uin
         for (std::size_t col = col0; col < std::min(cols, col0 + piece); ++col)
           out[col * rows + row] = in[row * cols + col];
 
-  Array input;
-  input.name = "in";
-  input.role = Role::input;
-  input.shape = Shape(rows, cols);
-  input.initial = bytesFrom(in);
-  Array output;
-  output.name = "out";
-  output.role = Role::output;
-  output.shape = Shape(cols, rows);
-  output.expected = bytesFrom(out);
-  problem.arrays = {std::move(input), std::move(output)};
+  problem.arrays.push_back(std::move(input));
+  problem.arrays.push_back(std::move(output));
   return problem;
 }
 

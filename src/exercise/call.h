@@ -31,7 +31,7 @@ struct Spoiled {
 struct CallResult {
   std::optional<ApiError> error;
   bool ours = false;  // the error came before solve() was called: memory for the case itself
-  std::vector<std::vector<unsigned char>> after;
+  std::vector<Bytes> after;
   std::vector<Spoiled> inputsChanged, guardsBroken;
   std::string findings = "[]", launches = "[]";
   double seconds = 0;  // wall clock
@@ -48,10 +48,10 @@ inline ApiError describeError(cudaError_t code, const std::string& where, const 
 }
 
 /// The bytes that `array` starts with.
-inline std::vector<unsigned char> startOf(const Array& array, Fill fill) {
+inline Bytes startOf(const Array& array, Fill fill) {
   if (array.role != Role::output) return array.initial;
   if (fill == Fill::poison) return poison(array.bytes());
-  std::vector<unsigned char> bytes(array.bytes(), 0);
+  Bytes bytes(array.bytes(), static_cast<unsigned char>(0));
   if (fill == Fill::zeros) return bytes;
   for (std::size_t i = 0; i < array.shape.count(); ++i) {
     unsigned char* at = bytes.data() + i * bytesOf(array.type);
@@ -76,7 +76,9 @@ inline std::vector<DeviceArray> placeOnDevice(const Problem& problem, Fill fill,
   for (const Array& array : problem.arrays) {
     arrays.emplace_back(array.bytes(), !simulator.present());
     error = arrays.back().error();
-    if (error == cudaSuccess) error = arrays.back().upload(startOf(array, fill));
+    if (error == cudaSuccess) {
+      error = arrays.back().upload(array.role == Role::output ? startOf(array, fill) : array.initial);
+    }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
     if (array.role == Role::output && fill == Fill::poison)

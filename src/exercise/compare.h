@@ -24,7 +24,7 @@ struct Comparison {
 };
 
 /// Compares `got`, the array's bytes after the call, with array.expected.
-inline Comparison compare(const Array& array, const std::vector<unsigned char>& got) {
+inline Comparison compare(const Array& array, const Bytes& got) {
   Comparison result;
   result.total = array.shape.count();
   if (got == array.expected) return result;

@@ -6,9 +6,9 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <string>
 #include <utility>
-#include <vector>
+
+#include "exercise/bytes.h"
 
 namespace exercise {
 
@@ -32,11 +32,9 @@ class DeviceArray {
   void* data() const { return static_cast<unsigned char*>(base_) + guard_; }
   std::size_t bytes() const { return bytes_; }
 
-  cudaError_t upload(const std::vector<unsigned char>& from) {
-    return cudaMemcpy(data(), from.data(), bytes_, cudaMemcpyHostToDevice);
-  }
-  cudaError_t download(std::vector<unsigned char>& to) const {
-    to.resize(bytes_);
+  cudaError_t upload(const Bytes& from) { return cudaMemcpy(data(), from.data(), bytes_, cudaMemcpyHostToDevice); }
+  cudaError_t download(Bytes& to) const {
+    to = Bytes(bytes_);
     return cudaMemcpy(to.data(), data(), bytes_, cudaMemcpyDeviceToHost);
   }
 
@@ -44,7 +42,7 @@ class DeviceArray {
   /// behind it. False when the guards are whole.
   bool brokenGuard(long long& at) const {
     if (guard_ == 0) return false;
-    std::vector<unsigned char> zone(guard_);
+    Bytes zone(guard_);
     for (const bool front : {true, false}) {
       const unsigned char* from = static_cast<unsigned char*>(base_) + (front ? 0 : guard_ + bytes_);
       if (cudaMemcpy(zone.data(), from, guard_, cudaMemcpyDeviceToHost) != cudaSuccess) return false;

@@ -18,7 +18,7 @@ constexpr std::size_t largestWitness = std::size_t{1} << 20;  // elements
 /// `previous`: the same array after the call before, or empty.
 template <class Day>
 Facts observe(const Problem& problem, std::size_t array, const CallResult& call, std::uint64_t orderSeed,
-              const std::vector<unsigned char>& previous, bool furtherCalls, const Simulator& simulator) {
+              const Bytes& previous, bool furtherCalls, const Simulator& simulator) {
   const Array& of = problem.arrays[array];
   Facts facts = gatherFacts(problem, of, call.after[array]);
   if (previous.size() == of.bytes()) facts.previous = valuesOf(of, previous);

@@ -57,7 +57,7 @@ struct Facts {
 };
 
 /// The facts of `got` (bytes, as an Array holds them) against `array`, which belongs to `problem`.
-inline Facts gatherFacts(const Problem& problem, const Array& array, const std::vector<unsigned char>& got) {
+inline Facts gatherFacts(const Problem& problem, const Array& array, const Bytes& got) {
   Facts facts;
   facts.rows = array.shape.rows();
   facts.cols = array.shape.cols();
@@ -89,7 +89,7 @@ inline Facts gatherFacts(const Problem& problem, const Array& array, const std::
 }
 
 /// Array bytes as doubles, for previous, again, overZeros and overOnes.
-inline std::vector<double> valuesOf(const Array& array, const std::vector<unsigned char>& bytes) {
+inline std::vector<double> valuesOf(const Array& array, const Bytes& bytes) {
   std::vector<double> out(array.shape.count());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = elementAt(bytes, array.type, i);
   return out;

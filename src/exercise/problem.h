@@ -1,11 +1,14 @@
 #pragma once
 // One case of an exercise in host memory: what goes in, what must come out.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "exercise/bytes.h"
 #include "exercise/shape.h"
 #include "exercise/values.h"
 
@@ -36,8 +39,8 @@ struct Array {
   Role role = Role::input;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<unsigned char> initial;   // input and inOut
-  std::vector<unsigned char> expected;  // output and inOut
+  Bytes initial;   // input and inOut
+  Bytes expected;  // output and inOut
 
   /// Right when |got - expected| <= absolute + relative * |expected|. Both 0: exactly equal.
   double absoluteTolerance = 0;
@@ -59,16 +62,8 @@ struct Problem {
   std::size_t tracedInput = 0;
 };
 
-/// The bytes of `values`, as an Array holds them.
-template <class T>
-std::vector<unsigned char> bytesFrom(const std::vector<T>& values) {
-  std::vector<unsigned char> out(values.size() * sizeof(T));
-  if (!out.empty()) std::memcpy(out.data(), values.data(), out.size());
-  return out;
-}
-
 /// Element `index` of `bytes` as a double; every type above fits in one exactly.
-inline double elementAt(const std::vector<unsigned char>& bytes, ElementType type, std::size_t index) {
+inline double elementAt(const Bytes& bytes, ElementType type, std::size_t index) {
   const unsigned char* at = bytes.data() + index * bytesOf(type);
   switch (type) {
     case ElementType::f32: {
@@ -102,14 +97,16 @@ inline double elementAt(const std::vector<unsigned char>& bytes, ElementType typ
 constexpr std::uint32_t poisonWord = 0x7fdead13U;
 
 /// `bytes` of poison.
-inline std::vector<unsigned char> poison(std::size_t bytes) {
-  std::vector<unsigned char> out(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) out[i] = static_cast<unsigned char>(poisonWord >> (8 * (i % 4)));
+inline Bytes poison(std::size_t bytes) {
+  Bytes out(bytes);
+  const std::size_t whole = bytes / sizeof poisonWord;
+  std::fill(elementsOf<std::uint32_t>(out), elementsOf<std::uint32_t>(out) + whole, poisonWord);
+  for (std::size_t i = whole * 4; i < bytes; ++i) out[i] = static_cast<unsigned char>(poisonWord >> (8 * (i % 4)));
   return out;
 }
 
 /// Whether element `index` still holds what poison() put there.
-inline bool isPoison(const std::vector<unsigned char>& bytes, ElementType type, std::size_t index) {
+inline bool isPoison(const Bytes& bytes, ElementType type, std::size_t index) {
   const std::size_t size = bytesOf(type);
   for (std::size_t i = index * size; i < (index + 1) * size; ++i)
     if (bytes[i] != static_cast<unsigned char>(poisonWord >> (8 * (i % 4)))) return false;

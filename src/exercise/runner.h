@@ -12,6 +12,9 @@
 //   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
 //   bytesMoved(problem)                bytes the exercise has to read and write
 #include <cuda_runtime.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -102,7 +105,7 @@ enum class CaseResult { right, suspicious, failed };
 template <class Day>
 CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsigned orders, const Simulator& simulator,
                    Report& report) {
-  std::vector<std::vector<unsigned char>> previous;
+  std::vector<Bytes> previous;
   bool suspicious = false;
   name.shape = shape;
   for (unsigned run = 0; run < orders; ++run) {
@@ -113,7 +116,7 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
     // The first order is the natural one, the others are drawn.
     const std::uint64_t orderSeed = run == 0 ? 0 : callSeed;
     report.caseBegin(name);
-    const CallResult call = callSolve<Day>(problem, Fill::poison, orderSeed, simulator);
+    CallResult call = callSolve<Day>(problem, Fill::poison, orderSeed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {
@@ -126,7 +129,7 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
       report.guardBroken(name, spoiled.array, spoiled.byte, spoiled.headline);
     const std::optional<std::size_t> wrong = firstWrongArray(problem, call);
     if (wrong) {
-      const std::vector<unsigned char> before = previous.empty() ? std::vector<unsigned char>() : previous[*wrong];
+      const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
       const Facts facts = observe<Day>(problem, *wrong, call, orderSeed, before, true, simulator);
       const Diagnosis diagnosis = diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger) {
         CallName witness = name;
@@ -141,7 +144,7 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
     report.caseEnd(name, right);
     if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::failed;
     suspicious = suspicious || findings.any;
-    previous = call.after;
+    previous = std::move(call.after);
   }
   return suspicious ? CaseResult::suspicious : CaseResult::right;
 }
@@ -181,6 +184,11 @@ int runExercise(int argc, char** argv) {
     std::fprintf(stderr, "%s: %s\n", Day::name, options.error.c_str());
     return 2;
   }
+#ifdef __GLIBC__
+  // Buffers of the same sizes come and go: keep their pages instead of returning them and faulting them in again.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
   std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write
   const Simulator simulator;
   if ((options.device == "sim" && !simulator.present()) || (options.device == "gpu" && simulator.present())) {

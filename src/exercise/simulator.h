@@ -60,6 +60,9 @@ class Simulator {
       const std::size_t length = function(&json[0], json.size());
       if (length < json.size()) {
         json.resize(length);
+        // An event is one line; between the tokens of JSON a line feed is a space.
+        for (char& c : json)
+          if (c == '\n') c = ' ';
         return json.empty() ? "[]" : json;
       }
       json.assign(length + 1, '\0');

@@ -52,14 +52,15 @@ struct Sets {
   std::vector<Problem> problems;
   std::vector<std::vector<DeviceArray>> device;
   std::size_t next = 0;
+  cudaError_t error = cudaSuccess;
 };
 
-/// Milliseconds of one launch between two events, median of `launches`; negative after an error.
+/// Milliseconds of one launch between two events, median of `launches`; negative after an error, which `sets` keeps.
 template <class Day>
-double timeCell(Contender contender, Sets& sets, std::size_t launches) {
+double timeCell(Contender contender, Sets& sets, std::size_t launches, bool modelled = false) {
   std::vector<cudaEvent_t> events(2 * launches);
   for (cudaEvent_t& event : events)
-    if (cudaEventCreate(&event) != cudaSuccess) return -1;
+    if ((sets.error = cudaEventCreate(&event)) != cudaSuccess) return -1;
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < launches; ++i) {
     const std::size_t set = sets.next++ % sets.problems.size();
@@ -67,7 +68,9 @@ double timeCell(Contender contender, Sets& sets, std::size_t launches) {
     launch<Day>(contender, sets.problems[set], pointersOf(sets.device[set]));
     cudaEventRecord(events[2 * i + 1]);
   }
-  const bool good = cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess;
+  sets.error = cudaGetLastError();
+  if (const cudaError_t late = cudaDeviceSynchronize(); sets.error == cudaSuccess) sets.error = late;
+  const bool good = sets.error == cudaSuccess;
   const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   std::vector<double> times;
   for (std::size_t i = 0; i < launches; ++i) {
@@ -77,17 +80,10 @@ double timeCell(Contender contender, Sets& sets, std::size_t launches) {
   }
   for (const cudaEvent_t event : events) cudaEventDestroy(event);
   if (!good) return -1;
+  if (modelled) return medianOf(times);  // the clock on the wall is the simulator's own
   // Work on a stream that does not wait for the default one escapes the events, but not the clock on the wall.
   const double perLaunch = wall / static_cast<double>(launches), inEvents = medianOf(times);
   return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
-}
-
-/// A timed solve left an error: as the other calls report theirs.
-inline ApiError timedError(const Simulator& simulator) {
-  cudaError_t code = cudaGetLastError();
-  if (code == cudaSuccess) code = cudaDeviceSynchronize();
-  if (code == cudaSuccess) code = cudaErrorUnknown;
-  return describeError(code, "sync", simulator);
 }
 
 template <class Day>
@@ -142,14 +138,14 @@ bool model(Sets& sets, const Simulator& simulator, TimingResult& out) {
   simulator.setChecks(false);
   simulator.takeLaunches();
   out.modelled = true;
-  out.copyMilliseconds = timeCell<Day>(Contender::copy, sets, 1);
-  out.naiveMilliseconds = timeCell<Day>(Contender::naive, sets, 1);
+  out.copyMilliseconds = timeCell<Day>(Contender::copy, sets, 1, true);
+  out.naiveMilliseconds = timeCell<Day>(Contender::naive, sets, 1, true);
   simulator.takeLaunches();
   // solve() last and over poison: its output is the one that is compared afterwards.
   for (std::size_t i = 0; i < sets.device[0].size(); ++i)
     if (sets.problems[0].arrays[i].role != Role::input)
       sets.device[0][i].upload(startOf(sets.problems[0].arrays[i], Fill::poison));
-  out.solveMilliseconds = timeCell<Day>(Contender::solve, sets, 1);
+  out.solveMilliseconds = timeCell<Day>(Contender::solve, sets, 1, true);
   out.launches = simulator.takeLaunches();
   simulator.setChecks(true);
   if (!(out.copyMilliseconds > 0) || !(out.naiveMilliseconds > 0) || !(out.solveMilliseconds > 0)) return false;
@@ -195,7 +191,9 @@ TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2
   const bool timed = simulator.present() ? detail::model<Day>(sets, simulator, outcome.result)
                                          : detail::measure<Day>(sets, outcome.result);
   if (!timed) {
-    outcome.error = detail::timedError(simulator);
+    // No time and no error: an event pair without work between them, which no launch of solve() leaves.
+    const cudaError_t code = sets.error == cudaSuccess ? cudaErrorUnknown : sets.error;
+    outcome.error = describeError(code, "sync", simulator);
     return outcome;
   }
 

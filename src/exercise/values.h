@@ -93,7 +93,7 @@ class DistinctValues {
     return x;
   }
 
-  static constexpr std::size_t roundCount = 3;
+  static constexpr std::size_t roundCount = 2;
   Round rounds_[roundCount];
   std::size_t count_ = 0;
   std::uint32_t zeroAt_ = 0;

@@ -87,12 +87,12 @@ TEST_SUITE("comparison") {
   TEST_CASE("a poisoned output and a zeroed output both fail") {
     TransposeCase matrix(31, 33);
     CHECK(compare(matrix.problem.arrays[1], matrix.got).wrong.size() == 31 * 33);
-    std::fill(matrix.got.begin(), matrix.got.end(), static_cast<unsigned char>(0));
+    matrix.got = Bytes(matrix.got.size(), 0);
     CHECK(compare(matrix.problem.arrays[1], matrix.got).wrong.size() == 31 * 33);
   }
 
   TEST_CASE("poison is a NaN that is recognised, and no other NaN is taken for it") {
-    std::vector<unsigned char> bytes = poison(8);
+    Bytes bytes = poison(8);
     CHECK(std::isnan(elementAt(bytes, ElementType::f32, 1)));
     CHECK(isPoison(bytes, ElementType::f32, 1));
     for (const std::uint32_t word : {0x7fffffffU, 0x7fc00000U, 0xffc00000U}) {

@@ -18,7 +18,7 @@ struct TransposeCase {
   Problem problem;
   std::size_t rows, cols;  // of the input; the output is cols x rows
   std::vector<float> in;
-  std::vector<unsigned char> got;
+  Bytes got;
 
   TransposeCase(std::size_t inRows, std::size_t inCols, std::uint64_t seed = 7)
       : problem(day13::transposeProblem(Shape(inRows, inCols), seed)),
