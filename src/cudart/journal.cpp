@@ -117,7 +117,7 @@ void Journal::add(const LaunchReport& report) {
 std::string Journal::findingsJson() const {
   std::string text = "[";
   for (const Finding& finding : findings_) {
-    if (text.size() > 1) text += ",\n";
+    if (text.size() > 1) text += ",";
     text += fmt::format("{{\"tool\":\"{}\",\"kind\":{},\"message\":{},\"kernel\":{},{},\"count\":{},\"other\":{}}}",
                         toolName(finding.tool), json::quoted(finding.kind), json::quoted(finding.message),
                         json::quoted(finding.kernel), siteFields(finding.site), finding.count,
@@ -129,7 +129,7 @@ std::string Journal::findingsJson() const {
 std::string Journal::launchesJson() const {
   std::string text = "[";
   for (const Launch& launch : launches_) {
-    if (text.size() > 1) text += ",\n";
+    if (text.size() > 1) text += ",";
     text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"modelled_ms\":{}", json::quoted(launch.kernel),
                         json::triple(launch.config.grid), json::triple(launch.config.block),
                         json::number(launch.modelledSeconds * 1e3));
