@@ -171,7 +171,10 @@ class Writer {
     line("  {:<8} {:>10} {:>10} {:>10}", "kernel", "ms", "GB/s", "to copy");
     row("copy", timing.copyMilliseconds, "");
     row("naive", timing.naiveMilliseconds, "");
-    row("yours", timing.solveMilliseconds, fmt::format("  ({:.2f} to {:.2f})", timing.interval[0], timing.interval[1]));
+    // A modelled time has no spread.
+    const bool spread = timing.interval[0] < timing.interval[1];
+    row("yours", timing.solveMilliseconds,
+        spread ? fmt::format("  ({:.2f} to {:.2f})", timing.interval[0], timing.interval[1]) : "");
   }
 
   void warningLine(const Timing& timing) {
