@@ -35,11 +35,16 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
     out = valuesOf(of, again.after[array]);
     return true;
   };
-  if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
   // A NaN that is nobody's poison is what adding to the poison gives.
-  bool mayAddUp = false;
-  for (std::size_t cell = 0; cell < facts.total() && !mayAddUp; ++cell)
-    mayAddUp = !facts.unwritten[cell] && std::isnan(facts.got[cell]);
+  bool wroteWrong = false, mayAddUp = false;
+  for (std::size_t cell = 0; cell < facts.total(); ++cell) {
+    if (!facts.wrong[cell] || facts.unwritten[cell]) continue;
+    wroteWrong = true;
+    mayAddUp = mayAddUp || std::isnan(facts.got[cell]);
+  }
+  // Where all wrong cells are holes, a race is unlikely: not worth a large case once more.
+  if (!wroteWrong && facts.total() > largestWitness) return facts;
+  if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
   return facts;
 }

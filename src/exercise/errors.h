@@ -58,8 +58,8 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
               "day 6"};
     case illegalAddress:
       return {"illegal-address",
-              "the kernel used an address that nobody allocated" + reported + detail +
-                  ": an index past the end, or a host pointer",
+              "the kernel used an address that nobody allocated" + reported +
+                  (detail.empty() ? ": an index past the end, or a host pointer" : detail),
               "day 5"};
     case misaligned:
       return {"misaligned-address",

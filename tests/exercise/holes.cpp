@@ -55,7 +55,9 @@ TEST_SUITE("holes") {
     CHECK_HEADLINE(classify(facts), "rows 0 to 31");
   }
 
-  TEST_CASE("the number of blocks was rounded down") {
+  TEST_CASE(
+      "past the grid's 3 blocks of 32, where 4 are needed and 1 of 33 columns, past the grid's 1 block of 32, where 2 "
+      "are needed") {
     TransposeCase matrix(33, 97);
     matrix.rightWhere([](std::size_t row, std::size_t col) { return row < 96 && col < 32; });
     Facts facts = matrix.facts();
@@ -64,7 +66,9 @@ TEST_SUITE("holes") {
     const Diagnosis diagnosis = classify(facts);
     CHECK(diagnosis.faultClass == "past-n-unwritten");
     CHECK_HEADLINE(diagnosis, "row 96 and column 32 were never written: 1 of 97 rows, past the grid's 3 blocks of 32");
-    CHECK_HEADLINE(diagnosis, "the number of blocks was rounded down");
+    CHECK_HEADLINE(diagnosis,
+                   "past the grid's 3 blocks of 32, where 4 are needed and 1 of 33 columns, past the grid's 1 block of "
+                   "32, where 2 are needed");
   }
 
   TEST_CASE("past a row that is no multiple of a tile") {
@@ -188,12 +192,12 @@ TEST_SUITE("holes") {
     TransposeCase alone(33, 97);
     alone.rightWhere([](std::size_t row, std::size_t col) { return (col * 97 + row) % 3 == 1; });
     CHECK(alone.diagnosis().faultClass == "every-kth-element");
-    CHECK_HEADLINE(alone.diagnosis(), "only 1 of every 3 elements of the input was written");
+    CHECK_HEADLINE(alone.diagnosis(), "of every 3 elements of the input only number 1 was written (counting from 0)");
 
     TransposeCase missing(33, 97);
     missing.rightWhere([](std::size_t row, std::size_t) { return row % 4 != 3; });
     CHECK(missing.diagnosis().faultClass == "every-kth-element");
-    CHECK_HEADLINE(missing.diagnosis(), "3 of every 4 rows (counted from 0) was never written: 792 cells");
+    CHECK_HEADLINE(missing.diagnosis(), "of every 4 rows number 3 was never written (counting from 0): 792 cells");
   }
 
   TEST_CASE("a part of each tile") {

@@ -14,13 +14,14 @@ inline Explained accumulated(const Facts& facts) {
       if (facts.wrong[cell] && !holds(cell)) return false;
     return true;
   };
-  const std::string cells = counted(facts.wrongCount(), "wrong cell");
+  const std::size_t count = facts.wrongCount();
+  const std::string cells = count == 1 ? "the wrong cell" : "all " + number(count) + " wrong cells";
   if (!facts.previous.empty() && everyWrongCell([&](std::size_t cell) {
         return facts.previous[cell] != 0 && facts.got[cell] == rounded(facts.expected[cell] + facts.previous[cell]);
       })) {
     return Explanation{"accumulated",
-                       "the result was added to the previous call's: all " + cells +
-                           " hold the right value plus what the call before left; clear what you add to",
+                       "the result was added to the previous call's: " + cells + (count == 1 ? " holds" : " hold") +
+                           " the right value plus what the call before left; clear what you add to",
                        "day 25", facts.wrong};
   }
   if (!facts.overZeros.empty() && !facts.overOnes.empty() && everyWrongCell([&](std::size_t cell) {
@@ -28,8 +29,9 @@ inline Explained accumulated(const Facts& facts) {
                facts.overOnes[cell] == rounded(facts.expected[cell] + 1);
       })) {
     return Explanation{"accumulated",
-                       "the result was added to what the output held: over an output of zeros all " + cells +
-                           " are right, over ones each is 1 too large; the output is not cleared for you",
+                       "the result was added to what the output held: over an output of zeros " + cells +
+                           (count == 1 ? " is" : " are") +
+                           " right, over ones 1 too large; the output is not cleared for you",
                        "day 25", facts.wrong};
   }
   return std::nullopt;

@@ -11,14 +11,13 @@ inline Explained everyKthElement(const Facts& facts) {
     const std::optional<Periodic> period = periodOf(facts, holes, count, index);
     if (!period || (period->written() != 1 && period->holes() != 1)) return std::nullopt;
     const bool alone = period->written() == 1;
-    const std::string which = number(period->first(!alone)) + " of every " + number(period->period) + " " + what;
-    return Explanation{
-        "every-kth-element",
-        (alone ? "only " + which + " was written (counted from 0), " + counted(holes.count(), "cell") + " " +
-                     holes.verb(true)
-               : which + " (counted from 0) " + holes.verb(false) + ": " + counted(holes.count(), "cell")) +
-            "; a stride skips elements",
-        "day 7", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+    const std::string which = number(period->first(!alone));
+    return Explanation{"every-kth-element",
+                       "of every " + number(period->period) + " " + what + (alone ? " only number " : " number ") +
+                           which + (alone ? " was written" : " " + holes.verb(false)) +
+                           " (counting from 0): " + counted(holes.count(), "cell") +
+                           (alone ? " " + holes.verb(holes.count() > 1) : "") + "; a stride skips elements",
+                       "day 7", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
   };
   if (Explained found = along(
           facts.rows, [&](std::size_t cell) { return facts.row(cell); }, "rows"))

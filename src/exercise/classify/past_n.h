@@ -15,7 +15,7 @@ inline Explained pastNUnwritten(const Facts& facts) {
       const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
       if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(1))) {
         why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
-        if (end->blocks == total / end->width) why += ": the number of blocks was rounded down";
+        why += ", where " + number((total + end->width - 1) / end->width) + " are needed";
       } else if (side) {
         why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
       }

@@ -8,9 +8,10 @@ inline Explained previousOutput(const Facts& facts) {
   if (facts.previous.empty()) return std::nullopt;
   for (std::size_t cell = 0; cell < facts.total(); ++cell)
     if (facts.wrong[cell] && (facts.unwritten[cell] || !(facts.got[cell] == facts.previous[cell]))) return std::nullopt;
+  const std::size_t count = facts.wrongCount();
   return Explanation{"previous-output",
-                     "the output does not follow the input: all " + counted(facts.wrongCount(), "wrong cell") +
-                         " hold what the previous call left for other inputs",
+                     "the output does not follow the input: " + counted(count, "wrong cell") +
+                         (count == 1 ? " holds" : " hold") + " what the previous call left for other inputs",
                      "day 4", facts.wrong};
 }
 

@@ -13,7 +13,7 @@ inline Explained writtenZero(const Facts& facts) {
   const bool all = box.cells == facts.total();
   return Explanation{
       "written-zero",
-      (all ? "every cell was written, and holds 0: all " + counted(box.cells, "cell")
+      (all ? "every cell was written, and holds 0: " + counted(box.cells, "cell")
            : counted(box.cells, "cell") + " of " + number(facts.total()) + (box.cells == 1 ? " holds" : " hold") +
                  " 0 where the input has no 0, all within " + box.str()),
       "day 4", explained};
