@@ -23,7 +23,8 @@ struct Device::State {
     if (bytes == 0) return ok();
     const LiveRange range = memory->live(at, at + bytes);
     if (range.contains(at, at + bytes)) return ok();
-    return Error{ErrorCode::invalidValue, fmt::format("{} bytes at {:#x}, which is {}, do not lie in one allocation", bytes, at, memory->describe(at))};
+    return Error{ErrorCode::invalidValue, fmt::format("{} bytes at {:#x}, which is {}, do not lie in one allocation",
+                                                      bytes, at, memory->describe(at))};
   }
 };
 
@@ -31,8 +32,10 @@ Device::Device(Card card, DeviceOptions options) : state_(std::make_unique<State
   state_->card = std::move(card);
   state_->options = options;
   auto memory = AddressSpace::create(state_->card.globalMemoryBytes);
-  if (memory) state_->memory = std::move(*memory);
-  else state_->noMemory = memory.error();
+  if (memory)
+    state_->memory = std::move(*memory);
+  else
+    state_->noMemory = memory.error();
 }
 
 Device::~Device() = default;
@@ -107,41 +110,60 @@ Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const 
   const char axis[] = "xyz";
   const auto grid = dimensions(config.grid), block = dimensions(config.block);
   for (std::size_t k = 0; k < 3; ++k) {
-    if (grid[k] == 0) return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is 0: no block would run", axis[k])};
+    if (grid[k] == 0)
+      return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is 0: no block would run", axis[k])};
     if (grid[k] > card.maxGridDim[k])
-      return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is {}, the limit is {}", axis[k], grid[k], card.maxGridDim[k])};
-    if (block[k] == 0) return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is 0: no thread would run", axis[k])};
+      return Error{ErrorCode::invalidConfiguration,
+                   fmt::format("grid.{} is {}, the limit is {}", axis[k], grid[k], card.maxGridDim[k])};
+    if (block[k] == 0)
+      return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is 0: no thread would run", axis[k])};
     if (block[k] > card.maxBlockDim[k])
-      return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is {}, the limit is {}", axis[k], block[k], card.maxBlockDim[k])};
+      return Error{ErrorCode::invalidConfiguration,
+                   fmt::format("block.{} is {}, the limit is {}", axis[k], block[k], card.maxBlockDim[k])};
   }
   const std::uint64_t threads = config.block.count();
   if (threads > card.maxThreadsPerBlock)
-    return Error{ErrorCode::invalidConfiguration, fmt::format("a block of {} x {} x {} has {} threads, the limit is {}", config.block.x, config.block.y, config.block.z, threads, card.maxThreadsPerBlock)};
+    return Error{ErrorCode::invalidConfiguration,
+                 fmt::format("a block of {} x {} x {} has {} threads, the limit is {}", config.block.x, config.block.y,
+                             config.block.z, threads, card.maxThreadsPerBlock)};
   if (threads > kernel.maxThreadsPerBlock)
-    return Error{ErrorCode::invalidValue, fmt::format("a block of {} threads, but the kernel's __launch_bounds__ allow {}", threads, kernel.maxThreadsPerBlock)};
-  const std::size_t optedIn = std::max(config.dynamicSharedLimit, card.sharedBytesPerBlock > kernel.staticSharedBytes ? card.sharedBytesPerBlock - kernel.staticSharedBytes : 0);
-  if (config.dynamicSharedBytes > optedIn || kernel.staticSharedBytes + config.dynamicSharedBytes > card.sharedBytesPerBlockOptin)
     return Error{ErrorCode::invalidValue,
-                 fmt::format("{} bytes of shared memory a block ({} static, {} dynamic), {} are allowed without opting in and {} with cudaFuncAttributeMaxDynamicSharedMemorySize",
-                             kernel.staticSharedBytes + config.dynamicSharedBytes, kernel.staticSharedBytes, config.dynamicSharedBytes, card.sharedBytesPerBlock, card.sharedBytesPerBlockOptin)};
+                 fmt::format("a block of {} threads, but the kernel's __launch_bounds__ allow {}", threads,
+                             kernel.maxThreadsPerBlock)};
+  const std::size_t optedIn = std::max(
+      config.dynamicSharedLimit,
+      card.sharedBytesPerBlock > kernel.staticSharedBytes ? card.sharedBytesPerBlock - kernel.staticSharedBytes : 0);
+  if (config.dynamicSharedBytes > optedIn ||
+      kernel.staticSharedBytes + config.dynamicSharedBytes > card.sharedBytesPerBlockOptin)
+    return Error{ErrorCode::invalidValue,
+                 fmt::format("{} bytes of shared memory a block ({} static, {} dynamic), {} are allowed without opting "
+                             "in and {} with cudaFuncAttributeMaxDynamicSharedMemorySize",
+                             kernel.staticSharedBytes + config.dynamicSharedBytes, kernel.staticSharedBytes,
+                             config.dynamicSharedBytes, card.sharedBytesPerBlock, card.sharedBytesPerBlockOptin)};
   if (residentBlocks(card, kernel, threads, config.dynamicSharedBytes) == 0)
-    return Error{ErrorCode::launchOutOfResources, fmt::format("one block of {} threads does not fit a multiprocessor", threads)};
+    return Error{ErrorCode::launchOutOfResources,
+                 fmt::format("one block of {} threads does not fit a multiprocessor", threads)};
   return ok();
 }
 
-Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& config, std::span<const std::byte> parameters) {
+Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& config,
+                                    std::span<const std::byte> parameters) {
   if (state_->memory == nullptr) return state_->noMemory;
   if (auto status = validate(kernel, config); !status) return status.error();
   if (parameters.size() < kernel.parameterBytes)
-    return Error{ErrorCode::invalidValue, fmt::format("{} bytes of parameters, the kernel takes {}", parameters.size(), kernel.parameterBytes)};
-  Launch launch{kernel, *kernel.code, config, *state_->memory, state_->card, state_->options, parameters, state_->launches++, {}, 0};
+    return Error{ErrorCode::invalidValue,
+                 fmt::format("{} bytes of parameters, the kernel takes {}", parameters.size(), kernel.parameterBytes)};
+  Launch launch{
+      kernel, *kernel.code, config, *state_->memory, state_->card, state_->options, parameters, state_->launches++, {},
+      0};
   return runLaunch(launch);
 }
 
 double Device::modelledCopySeconds(std::size_t bytes, bool onDevice) const {
   constexpr double linkBytesPerSecond = 12e9;  // PCIe 3.0 x16 as cudaMemcpy from pageable memory sees it
   const double overhead = state_->card.launchOverheadSeconds;
-  return overhead + static_cast<double>(bytes) * (onDevice ? 2.0 / state_->card.dramBytesPerSecond : 1.0 / linkBytesPerSecond);
+  return overhead +
+         static_cast<double>(bytes) * (onDevice ? 2.0 / state_->card.dramBytesPerSecond : 1.0 / linkBytesPerSecond);
 }
 
 }  // namespace gpusim

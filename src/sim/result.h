@@ -10,15 +10,15 @@ namespace gpusim {
 enum class ErrorCode {
   invalidValue,
   outOfMemory,
-  invalidConfiguration,   // grid or block outside the card's limits
-  launchOutOfResources,   // registers or shared memory of a legal configuration do not fit
-  illegalAddress,         // device code touched memory that no card would map
+  invalidConfiguration,  // grid or block outside the card's limits
+  launchOutOfResources,  // registers or shared memory of a legal configuration do not fit
+  illegalAddress,        // device code touched memory that no card would map
   misalignedAddress,
   assertFailed,
   trapped,
-  launchTimeout,          // no thread of the launch can make progress
-  invalidPtx,             // text that is not PTX; the message has file, line and column
-  unsupportedPtx,         // PTX this simulator does not execute; the message has line and mnemonic
+  launchTimeout,   // no thread of the launch can make progress
+  invalidPtx,      // text that is not PTX; the message has file, line and column
+  unsupportedPtx,  // PTX this simulator does not execute; the message has line and mnemonic
   symbolNotFound,
 };
 

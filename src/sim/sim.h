@@ -45,12 +45,13 @@ struct Site {
 /// What a checker saw. Findings alike in tool, kind, kernel and lines are one finding with a count.
 struct Finding {
   Tool tool = Tool::memcheck;
-  std::string kind;      // stable words: "out-of-bounds write", "read of unwritten shared memory", "race", "barrier not reached"
-  std::string message;   // one line for a learner, without the location
-  std::string kernel;    // demangled name
+  std::string
+      kind;  // stable words: "out-of-bounds write", "read of unwritten shared memory", "race", "barrier not reached"
+  std::string message;  // one line for a learner, without the location
+  std::string kernel;   // demangled name
   Site site;
-  std::vector<Site> other;    // the other thread of a race or barrier, if there is one
-  std::uint64_t count = 1;    // how many accesses were alike
+  std::vector<Site> other;  // the other thread of a race or barrier, if there is one
+  std::uint64_t count = 1;  // how many accesses were alike
 };
 
 /// What Nsight Compute counts, by its definitions. Requests are warp-level; sectors are 32 bytes; wavefronts are passes
@@ -89,9 +90,9 @@ struct LaunchReport {
   Counters counters;
   std::vector<LineCounters> lines;
   std::vector<Finding> findings;
-  std::vector<Error> fault;     // empty, or the one error that ended the launch early
-  std::string printed;          // device printf, in the order the blocks ran
-  double modelledSeconds = 0;   // by src/sim/model; modelled, never measured
+  std::vector<Error> fault;    // empty, or the one error that ended the launch early
+  std::string printed;         // device printf, in the order the blocks ran
+  double modelledSeconds = 0;  // by src/sim/model; modelled, never measured
 };
 
 struct Parameter {
@@ -136,9 +137,9 @@ struct AllocationInfo {
 };
 
 struct DeviceOptions {
-  unsigned threads = 0;             // host threads that run blocks; 0: one a core
-  std::uint64_t seed = 0;           // of the order of blocks and warps; 0: ascending order
-  std::uint32_t tools = allTools;   // which checkers watch
+  unsigned threads = 0;            // host threads that run blocks; 0: one a core
+  std::uint64_t seed = 0;          // of the order of blocks and warps; 0: ascending order
+  std::uint32_t tools = allTools;  // which checkers watch
   bool counters = true;
 };
 
@@ -153,7 +154,8 @@ class Device {
   const Card& card() const;
   DeviceOptions& options();
 
-  /// `bytes` of memory, 256-byte aligned, filled with a pattern and marked unwritten. outOfMemory past the card's capacity.
+  /// `bytes` of memory, 256-byte aligned, filled with a pattern and marked unwritten. outOfMemory past the card's
+  /// capacity.
   Result<DeviceAddress> allocate(std::size_t bytes, MemoryKind kind);
   /// invalidValue when `base` is not the start of a live allocation.
   Status free(DeviceAddress base);
@@ -177,8 +179,8 @@ class Device {
   /// Parses, checks and decodes PTX; allocates and initialises its variables. `name` is for messages.
   Result<std::shared_ptr<const Module>> loadModule(std::string_view ptx, const std::string& name);
 
-  /// Whether a card would accept the launch: invalidConfiguration, invalidValue (shared memory past what was opted in to),
-  /// launchOutOfResources. The message says which limit and by how much.
+  /// Whether a card would accept the launch: invalidConfiguration, invalidValue (shared memory past what was opted in
+  /// to), launchOutOfResources. The message says which limit and by how much.
   Status validate(const Kernel& kernel, const LaunchConfig& config) const;
 
   /// Runs one launch to its end. `parameters` holds parameterBytes, laid out as kernel.parameters says.
@@ -194,6 +196,7 @@ class Device {
 };
 
 /// Resident blocks a multiprocessor can hold, as cudaOccupancyMaxActiveBlocksPerMultiprocessor counts them.
-unsigned residentBlocks(const Card& card, const Kernel& kernel, std::uint64_t threadsPerBlock, std::size_t dynamicSharedBytes);
+unsigned residentBlocks(const Card& card, const Kernel& kernel, std::uint64_t threadsPerBlock,
+                        std::size_t dynamicSharedBytes);
 
 }  // namespace gpusim

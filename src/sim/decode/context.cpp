@@ -7,15 +7,18 @@
 namespace gpusim {
 
 Operand KernelBuilder::constant(std::uint64_t bits, unsigned bytes) {
-  const auto [found, isNew] = constantByValue.try_emplace({bits, bytes}, static_cast<std::uint32_t>(code.constantPool.size() * 8));
+  const auto [found, isNew] =
+      constantByValue.try_emplace({bits, bytes}, static_cast<std::uint32_t>(code.constantPool.size() * 8));
   if (isNew)
-    for (unsigned k = 0; k < 4 * bytes; ++k) code.constantPool.push_back(bytes == 8 ? bits : bits << 32 | (bits & 0xffffffff));
+    for (unsigned k = 0; k < 4 * bytes; ++k)
+      code.constantPool.push_back(bytes == 8 ? bits : bits << 32 | (bits & 0xffffffff));
   return makeOperand(Operand::constants, found->second);
 }
 
 Operand KernelBuilder::parameter(std::size_t offset, unsigned bytes, bool isSigned, unsigned slotBytes) {
   const unsigned key = bytes << 8 | (isSigned ? 128u : 0u) | slotBytes;
-  const auto [found, isNew] = parameterByPlace.try_emplace({offset, key}, static_cast<std::uint32_t>(code.launchPoolBytes));
+  const auto [found, isNew] =
+      parameterByPlace.try_emplace({offset, key}, static_cast<std::uint32_t>(code.launchPoolBytes));
   if (isNew) {
     code.parameterSlots.push_back({offset, code.launchPoolBytes, bytes, isSigned});
     code.launchPoolBytes += slotBytes * 32;
@@ -30,11 +33,17 @@ std::uint32_t KernelBuilder::addRegister(const std::string& name, ScalarType typ
   return number;
 }
 
-std::string callParameterName(const std::string& name, std::int64_t offset) { return fmt::format("{}+{}", name, offset); }
+std::string callParameterName(const std::string& name, std::int64_t offset) {
+  return fmt::format("{}+{}", name, offset);
+}
 
 std::optional<Operand> specialRegister(std::string_view name) {
-  const auto launch = [](LaunchSlot slot) { return makeOperand(Operand::launch, static_cast<std::size_t>(slot) * laneBytes32); };
-  const auto thread = [](ThreadSlot slot) { return makeOperand(Operand::thread, static_cast<std::size_t>(slot) * laneBytes32); };
+  const auto launch = [](LaunchSlot slot) {
+    return makeOperand(Operand::launch, static_cast<std::size_t>(slot) * laneBytes32);
+  };
+  const auto thread = [](ThreadSlot slot) {
+    return makeOperand(Operand::thread, static_cast<std::size_t>(slot) * laneBytes32);
+  };
   if (name == "%tid.x") return thread(ThreadSlot::tidX);
   if (name == "%tid.y") return thread(ThreadSlot::tidY);
   if (name == "%tid.z") return thread(ThreadSlot::tidZ);
@@ -155,8 +164,10 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
   switch (operand.kind) {
     case Kind::integer: {
       std::uint64_t bits = operand.bits;
-      if (type == ScalarType::f32) bits = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(bits)));
-      if (type == ScalarType::f64) bits = std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(bits)));
+      if (type == ScalarType::f32)
+        bits = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int64_t>(bits)));
+      if (type == ScalarType::f64)
+        bits = std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(bits)));
       const unsigned width = bytesOf(type);
       if (width < 8) bits &= (std::uint64_t{1} << (8 * width)) - 1;
       out.operand[slot] = builder.constant(bits, bytes);
@@ -164,17 +175,23 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
     }
     case Kind::real: {
       std::uint64_t bits = operand.bits;
-      if (bytes == 4) bits = operand.isSingle ? bits & 0xffffffff : std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
-      else if (operand.isSingle) bits = std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+      if (bytes == 4)
+        bits = operand.isSingle ? bits & 0xffffffff
+                                : std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+      else if (operand.isSingle)
+        bits =
+            std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
       out.operand[slot] = builder.constant(bits, bytes);
       return;
     }
     case Kind::name: {
       if (const auto found = builder.registerByName.find(operand.name); found != builder.registerByName.end()) {
         const ScalarType declared = builder.registers[found->second].type;
-        if (declared == ScalarType::pred) return fail(fmt::format("'{}' is a predicate where a value is read", operand.name), ErrorCode::invalidPtx);
+        if (declared == ScalarType::pred)
+          return fail(fmt::format("'{}' is a predicate where a value is read", operand.name), ErrorCode::invalidPtx);
         if ((bytesOf(declared) == 8) != (bytesOf(type) == 8))
-          return fail(fmt::format("register '{}' does not have the width of its instruction", operand.name), ErrorCode::invalidPtx);
+          return fail(fmt::format("register '{}' does not have the width of its instruction", operand.name),
+                      ErrorCode::invalidPtx);
         out.operand[slot] = makeOperand(Operand::registers, found->second);
         reads.push_back(slot);
         return;
@@ -195,11 +212,13 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
     }
     case Kind::address:
       if (const auto symbol = builder.symbols.find(operand.name); symbol != builder.symbols.end()) {
-        out.operand[slot] = builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
+        out.operand[slot] =
+            builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
         return;
       }
       [[fallthrough]];
-    default: return fail("this form of operand is not supported here");
+    default:
+      return fail("this form of operand is not supported here");
   }
 }
 
@@ -207,7 +226,8 @@ void DecodeContext::fail(const std::string& what, ErrorCode code) {
   if (failure_) return;
   std::string mnemonic = syntax.opcode;
   for (const std::string& modifier : syntax.modifiers) mnemonic += "." + modifier;
-  failure_ = Error{code, fmt::format("{}:{}:{}: {}: {}", builder.moduleName, syntax.at.line, syntax.at.column, mnemonic, what)};
+  failure_ = Error{
+      code, fmt::format("{}:{}:{}: {}: {}", builder.moduleName, syntax.at.line, syntax.at.column, mnemonic, what)};
 }
 
 void DecodeContext::finish() {

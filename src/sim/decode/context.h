@@ -1,8 +1,8 @@
 #pragma once
 // What an instruction's decode function works with: the syntax, the kernel's names, and the instruction being built.
 //
-// A decode function takes the modifiers it understands, names its operands, and sets handlers. The first failure sticks;
-// modifiers nobody took are a failure too, so that nothing is silently executed as something else.
+// A decode function takes the modifiers it understands, names its operands, and sets handlers. The first failure
+// sticks; modifiers nobody took are a failure too, so that nothing is silently executed as something else.
 #include <map>
 #include <optional>
 #include <set>
@@ -42,7 +42,8 @@ struct KernelBuilder {
   std::map<std::pair<std::size_t, unsigned>, std::uint32_t> parameterByPlace;
   std::vector<Parameter> parameters;
   std::string moduleName;
-  std::unordered_map<std::string, unsigned> alignment;  // by register: log2 of what its value is known to be a multiple of
+  std::unordered_map<std::string, unsigned>
+      alignment;  // by register: log2 of what its value is known to be a multiple of
 
   /// Splatted constant of 4 or 8 bytes.
   Operand constant(std::uint64_t bits, unsigned bytes);
@@ -93,9 +94,9 @@ class DecodeContext {
   std::vector<unsigned> writes, reads;  // operand slots
   bool isTerminator = false;            // the instruction ends its block; `terminator` says how
   Terminator terminator;
-  std::string targetLabel;              // of a branch
+  std::string targetLabel;  // of a branch
   std::vector<std::string> tableLabels;
-  Operand warpSync = noOperand;         // member mask of a warp-synchronous instruction
+  Operand warpSync = noOperand;  // member mask of a warp-synchronous instruction
 
  private:
   std::vector<bool> taken_;

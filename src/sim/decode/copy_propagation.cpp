@@ -32,14 +32,17 @@ void propagateCopies(KernelBuilder& builder, Draft& draft) {
     }
 
   const auto resolve = [&](Operand& operand) {
-    for (unsigned steps = 0; operand.base == Operand::registers && replacement[operand.offset].base != Operand::none && steps < 1000; ++steps)
+    for (unsigned steps = 0;
+         operand.base == Operand::registers && replacement[operand.offset].base != Operand::none && steps < 1000;
+         ++steps)
       operand = replacement[operand.offset];
   };
   for (DraftBlock& block : draft.blocks) {
     unsigned removed = 0;
     std::vector<DraftInstruction> kept;
     for (DraftInstruction& item : block.instructions) {
-      if (item.instruction.isCopy && !item.writes.empty() && replacement[item.instruction.operand[0].offset].base != Operand::none) {
+      if (item.instruction.isCopy && !item.writes.empty() &&
+          replacement[item.instruction.operand[0].offset].base != Operand::none) {
         removed += item.instruction.weight;
         continue;
       }

@@ -34,8 +34,13 @@ void runGuarded(Warp& warp, const Instruction& instruction) {
 
 class KernelDecoder {
  public:
-  KernelDecoder(const ast::Module& module, const ast::Function& function, const std::unordered_map<std::string, Symbol>& symbols, const std::string& moduleName)
-      : module_(module), function_(function), code_(std::make_shared<DecodedKernel>()), builder_{*code_, {}, {}, symbols, {}, {}, {}, moduleName, {}} {}
+  KernelDecoder(const ast::Module& module, const ast::Function& function,
+                const std::unordered_map<std::string, Symbol>& symbols, const std::string& moduleName)
+      : module_(module), function_(function), code_(std::make_shared<DecodedKernel>()), builder_{*code_, {},
+                                                                                                 {},     symbols,
+                                                                                                 {},     {},
+                                                                                                 {},     moduleName,
+                                                                                                 {}} {}
 
   Result<Kernel> run() {
     code_->name = function_.name;
@@ -58,7 +63,8 @@ class KernelDecoder {
     kernel.localBytesPerThread = code_->localBytes;
     // ptxas allocates in units of 8 and keeps some for itself; the figure only feeds the occupancy estimate.
     kernel.registersPerThread = std::max(16u, std::min(255u, (live + 4 + 7) / 8 * 8));
-    const unsigned limit = function_.maxThreads[0] * std::max(1u, function_.maxThreads[1]) * std::max(1u, function_.maxThreads[2]);
+    const unsigned limit =
+        function_.maxThreads[0] * std::max(1u, function_.maxThreads[1]) * std::max(1u, function_.maxThreads[2]);
     if (limit != 0) kernel.maxThreadsPerBlock = limit;
     kernel.code = code_;
     return kernel;
@@ -70,7 +76,8 @@ class KernelDecoder {
     for (const ast::Variable& parameter : function_.parameters) {
       const std::size_t bytes = variableBytes(parameter), alignment = variableAlignment(parameter);
       at = roundUp(at, alignment);
-      builder_.symbols[parameter.name] = {Symbol::Kind::parameter, at, bytes, scalarType(parameter.type).value_or(ScalarType::b8)};
+      builder_.symbols[parameter.name] = {Symbol::Kind::parameter, at, bytes,
+                                          scalarType(parameter.type).value_or(ScalarType::b8)};
       kernel.parameters.push_back({at, bytes, alignment});
       at += bytes;
     }
@@ -82,22 +89,30 @@ class KernelDecoder {
     for (const ast::Statement& statement : function_.body) collectNames(statement.instruction.operands, named);
     std::size_t shared = 0, local = 0;
     const auto place = [](std::size_t& at, const ast::Variable& variable) {
-      // ptxas lays shared arrays out on 16-byte boundaries where it helps; a known boundary is what merging loads relies on.
+      // ptxas lays shared arrays out on 16-byte boundaries where it helps; a known boundary is what merging loads
+      // relies on.
       at = roundUp(at, std::max(16u, variableAlignment(variable)));
       const std::size_t offset = at;
       at += variableBytes(variable);
       return offset;
     };
     const auto declareShared = [&](const ast::Variable& variable) {
-      if (!variable.isExtern) builder_.symbols[variable.name] = {Symbol::Kind::shared, place(shared, variable), variableBytes(variable), ScalarType::b8};
+      if (!variable.isExtern)
+        builder_.symbols[variable.name] = {Symbol::Kind::shared, place(shared, variable), variableBytes(variable),
+                                           ScalarType::b8};
     };
     for (const ast::Variable& variable : module_.variables)
       if (variable.space == "shared" && named.count(variable.name) != 0) declareShared(variable);
     for (const ast::Variable& variable : function_.variables) {
-      if (variable.space == "reg") builder_.addRegister(variable.name, scalarType(variable.type).value_or(ScalarType::b32));
-      else if (variable.space == "shared") declareShared(variable);
-      else if (variable.space == "local") builder_.symbols[variable.name] = {Symbol::Kind::local, place(local, variable), variableBytes(variable), ScalarType::b8};
-      else if (variable.space == "param") builder_.symbols[variable.name] = {Symbol::Kind::callParameter, 0, variableBytes(variable), ScalarType::b8};
+      if (variable.space == "reg")
+        builder_.addRegister(variable.name, scalarType(variable.type).value_or(ScalarType::b32));
+      else if (variable.space == "shared")
+        declareShared(variable);
+      else if (variable.space == "local")
+        builder_.symbols[variable.name] = {Symbol::Kind::local, place(local, variable), variableBytes(variable),
+                                           ScalarType::b8};
+      else if (variable.space == "param")
+        builder_.symbols[variable.name] = {Symbol::Kind::callParameter, 0, variableBytes(variable), ScalarType::b8};
     }
     code_->staticSharedBytes = shared;
     code_->dynamicSharedOffset = roundUp(shared, 16);
@@ -150,15 +165,18 @@ class KernelDecoder {
     DraftInstruction draft;
     DecodeContext context(builder_, syntax, draft.instruction);
     const IsaRow* row = findIsaRow(syntax.opcode);
-    if (row == nullptr) context.fail("this instruction is not supported");
-    else row->decode(context);
+    if (row == nullptr)
+      context.fail("this instruction is not supported");
+    else
+      row->decode(context);
     context.finish();
     Operand guard = noOperand;
     if (!syntax.guard.empty() && !context.failed()) {
       const auto found = builder_.registerByName.find(syntax.guard);
       if (found == builder_.registerByName.end() || builder_.registers[found->second].type != ScalarType::pred)
         context.fail("guard '" + syntax.guard + "' is not a predicate register", ErrorCode::invalidPtx);
-      else guard = makeOperand(Operand::registers, found->second);
+      else
+        guard = makeOperand(Operand::registers, found->second);
     }
     if (context.failed()) return context.failure();
     draft.instruction.source = sourceOf(syntax);
@@ -242,8 +260,10 @@ class KernelDecoder {
       if (kind == Terminator::Kind::jump || kind == Terminator::Kind::branch) {
         if (!resolve(block.targetLabel, block.end.target)) missing = block.targetLabel;
       } else if (kind == Terminator::Kind::table) {
-        const auto list = std::find_if(function_.targetLists.begin(), function_.targetLists.end(), [&](const auto& l) { return l.name == block.targetLabel; });
-        if (list == function_.targetLists.end()) missing = block.targetLabel;
+        const auto list = std::find_if(function_.targetLists.begin(), function_.targetLists.end(),
+                                       [&](const auto& l) { return l.name == block.targetLabel; });
+        if (list == function_.targetLists.end())
+          missing = block.targetLabel;
         else
           for (const std::string& label : list->targets) {
             block.end.targets.push_back(0);
@@ -251,7 +271,8 @@ class KernelDecoder {
           }
       }
       if (!missing.empty())
-        return Error{ErrorCode::invalidPtx, fmt::format("{}: {}: label '{}' is not defined", builder_.moduleName, function_.name, missing)};
+        return Error{ErrorCode::invalidPtx,
+                     fmt::format("{}: {}: label '{}' is not defined", builder_.moduleName, function_.name, missing)};
     }
     return ok();
   }
@@ -296,11 +317,13 @@ std::size_t variableBytes(const ast::Variable& variable) {
 }
 
 unsigned variableAlignment(const ast::Variable& variable) {
-  return variable.alignment != 0 ? variable.alignment : std::max(1u, bytesOf(scalarType(variable.type).value_or(ScalarType::b8)) * variable.vectorWidth);
+  return variable.alignment != 0
+             ? variable.alignment
+             : std::max(1u, bytesOf(scalarType(variable.type).value_or(ScalarType::b8)) * variable.vectorWidth);
 }
 
-Result<Kernel> decodeKernel(const ast::Module& module, const ast::Function& function, const std::unordered_map<std::string, Symbol>& symbols,
-                            const std::string& moduleName) {
+Result<Kernel> decodeKernel(const ast::Module& module, const ast::Function& function,
+                            const std::unordered_map<std::string, Symbol>& symbols, const std::string& moduleName) {
   return KernelDecoder(module, function, symbols, moduleName).run();
 }
 

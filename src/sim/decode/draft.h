@@ -1,5 +1,6 @@
 #pragma once
-// A kernel between syntax and DecodedKernel: blocks of instructions over virtual registers. The passes of decoding work on it.
+// A kernel between syntax and DecodedKernel: blocks of instructions over virtual registers. The passes of decoding work
+// on it.
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct DraftBlock {
   Operand warpSync = noOperand;
   Terminator end;
   std::string targetLabel;
-  unsigned endWeight = 0;               // of the terminator and of moves removed before it
+  unsigned endWeight = 0;  // of the terminator and of moves removed before it
   std::uint32_t reconverge = BasicBlock::noBlock;
 };
 
@@ -35,17 +36,19 @@ struct Draft {
 /// written once) by what they copy, and drops the copies.
 void propagateCopies(KernelBuilder& builder, Draft& draft);
 
-/// Sets each block's reconvergence point: its immediate post-dominator. Edges of a branch into a block that does nothing but
-/// return are left out, so that an early return does not keep the other lanes apart.
+/// Sets each block's reconvergence point: its immediate post-dominator. Edges of a branch into a block that does
+/// nothing but return are left out, so that an early return does not keep the other lanes apart.
 void findReconvergence(Draft& draft);
 
-/// What each register's value is known to be a multiple of, as a power of two's exponent: what ptxas must know to merge loads.
+/// What each register's value is known to be a multiple of, as a power of two's exponent: what ptxas must know to merge
+/// loads.
 std::unordered_map<std::string, unsigned> knownAlignment(const ast::Function& function, const KernelBuilder& builder);
 
 /// Marks adjacent shared loads of one base as the one wider load ptxas makes of them. Only counting changes.
 void mergeSharedLoads(KernelBuilder& builder, Draft& draft);
 
-/// Gives virtual registers their places by linear scan over live intervals. Returns the most 32-bit registers live at once.
+/// Gives virtual registers their places by linear scan over live intervals. Returns the most 32-bit registers live at
+/// once.
 unsigned allocateRegisters(KernelBuilder& builder, Draft& draft);
 
 }  // namespace gpusim

@@ -15,7 +15,8 @@ struct Instruction;
 using Handler = void (*)(Warp& warp, const Instruction& instruction);
 
 /// Where an operand's 32 lanes lie: an offset from one of the warp's base pointers.
-/// Values of up to 32 bits are arrays of 32 uint32_t; 64-bit values are arrays of 32 uint64_t; a predicate is one 32-bit lane mask.
+/// Values of up to 32 bits are arrays of 32 uint32_t; 64-bit values are arrays of 32 uint64_t; a predicate is one
+/// 32-bit lane mask.
 struct Operand {
   enum Base : std::uint32_t {
     registers,  // of this warp
@@ -48,36 +49,37 @@ struct Instruction {
   std::uint16_t weight = 1;    // PTX instructions this one stands for: itself and the moves decoding removed before it
   std::uint8_t width = 0;      // bytes a lane moves, all vector elements together
   std::uint8_t elementBytes = 0;  // of one vector element
-  std::uint8_t ptxasWidth = 0; // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
+  std::uint8_t ptxasWidth =
+      0;  // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
   Space space = Space::generic;
   bool guardNegated = false;
-  bool isPlainLoad = false;    // ld without .volatile or an order: ptxas may merge it with its neighbours
-  bool isWrite = false;        // st, atom, red: ends what may be merged
-  bool wideAddress = true;     // the address register has 64 bits
-  bool isAtomic = false;       // atom, red
-  bool isCopy = false;         // operand 0 = operand 1, lane by lane: decoding may remove it
+  bool isPlainLoad = false;  // ld without .volatile or an order: ptxas may merge it with its neighbours
+  bool isWrite = false;      // st, atom, red: ends what may be merged
+  bool wideAddress = true;   // the address register has 64 bits
+  bool isAtomic = false;     // atom, red
+  bool isCopy = false;       // operand 0 = operand 1, lane by lane: decoding may remove it
 };
 
 /// How a basic block ends.
 struct Terminator {
   enum class Kind : std::uint8_t {
-    fall,     // into `next`
-    jump,     // to `target`
-    branch,   // lanes whose predicate is `!negated` go to `target`, the others to `next`
-    table,    // brx.idx: lane's index selects from `targets`
+    fall,    // into `next`
+    jump,    // to `target`
+    branch,  // lanes whose predicate is `!negated` go to `target`, the others to `next`
+    table,   // brx.idx: lane's index selects from `targets`
     exit,
     barrier,  // bar.sync, then `next`
     trap,
   };
   Kind kind = Kind::fall;
   bool negated = false;
-  std::uint8_t barrier = 0;         // barrier number
-  std::uint8_t reduction = 0;       // bar.red: 1 popc, 2 and, 3 or; 0 plain
-  bool arriveOnly = false;          // bar.arrive
-  bool weighs = false;              // an instruction of its own, not a fall through a label
-  Operand predicate = noOperand;    // branch condition, or bar.red's input; table: the index
-  Operand result = noOperand;       // bar.red's output
-  Operand threads = noOperand;      // bar.sync a, b
+  std::uint8_t barrier = 0;       // barrier number
+  std::uint8_t reduction = 0;     // bar.red: 1 popc, 2 and, 3 or; 0 plain
+  bool arriveOnly = false;        // bar.arrive
+  bool weighs = false;            // an instruction of its own, not a fall through a label
+  Operand predicate = noOperand;  // branch condition, or bar.red's input; table: the index
+  Operand result = noOperand;     // bar.red's output
+  Operand threads = noOperand;    // bar.sync a, b
   std::uint32_t target = 0, next = 0;
   std::vector<std::uint32_t> targets;
   std::uint32_t source = 0;
@@ -86,9 +88,9 @@ struct Terminator {
 /// Instructions [first, last) run in order; then the terminator decides.
 struct BasicBlock {
   std::uint32_t first = 0, last = 0;
-  std::uint32_t weight = 0;          // PTX instructions of one pass, terminator included
+  std::uint32_t weight = 0;            // PTX instructions of one pass, terminator included
   std::uint32_t reconverge = noBlock;  // immediate post-dominator; noBlock when it is the exit
-  Operand warpSync = noOperand;      // the block starts with a warp-synchronous instruction of this member mask
+  Operand warpSync = noOperand;        // the block starts with a warp-synchronous instruction of this member mask
   Terminator end;
   static constexpr std::uint32_t noBlock = 0xffffffff;
 };
@@ -100,23 +102,50 @@ class DecodedKernel {
   std::vector<BasicBlock> blocks;
   std::vector<SourceLine> sources;  // [0] is the unknown place
 
-  std::size_t registerBytes = 0;              // of one warp
-  std::vector<std::uint64_t> constantPool;    // bytes behind Operand::constants
-  std::size_t launchPoolBytes = 0;            // bytes behind Operand::launch
-  struct ParameterSlot {                      // a scalar parameter splatted into the launch pool
+  std::size_t registerBytes = 0;            // of one warp
+  std::vector<std::uint64_t> constantPool;  // bytes behind Operand::constants
+  std::size_t launchPoolBytes = 0;          // bytes behind Operand::launch
+  struct ParameterSlot {                    // a scalar parameter splatted into the launch pool
     std::size_t parameterOffset, poolOffset;
     unsigned bytes;
     bool isSigned;
   };
   std::vector<ParameterSlot> parameterSlots;
   std::size_t staticSharedBytes = 0;
-  std::size_t dynamicSharedOffset = 0;        // where extern shared arrays start
-  std::size_t localBytes = 0;                 // of one thread
+  std::size_t dynamicSharedOffset = 0;  // where extern shared arrays start
+  std::size_t localBytes = 0;           // of one thread
 };
 
 /// Fixed places in the launch pool and the thread pool, in units of 128 bytes (32 lanes of 32 bits).
-enum class LaunchSlot : std::uint32_t { ctaidX, ctaidY, ctaidZ, nctaidX, nctaidY, nctaidZ, ntidX, ntidY, ntidZ, dynamicShared, totalShared, gridId, count };
-enum class ThreadSlot : std::uint32_t { tidX, tidY, tidZ, laneId, warpId, maskEq, maskLt, maskLe, maskGt, maskGe, nwarpId, count };
+enum class LaunchSlot : std::uint32_t {
+  ctaidX,
+  ctaidY,
+  ctaidZ,
+  nctaidX,
+  nctaidY,
+  nctaidZ,
+  ntidX,
+  ntidY,
+  ntidZ,
+  dynamicShared,
+  totalShared,
+  gridId,
+  count
+};
+enum class ThreadSlot : std::uint32_t {
+  tidX,
+  tidY,
+  tidZ,
+  laneId,
+  warpId,
+  maskEq,
+  maskLt,
+  maskLe,
+  maskGt,
+  maskGe,
+  nwarpId,
+  count
+};
 constexpr std::size_t laneBytes32 = 128;
 
 }  // namespace gpusim

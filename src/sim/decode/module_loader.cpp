@@ -10,26 +10,36 @@
 namespace gpusim {
 namespace {
 
-Result<std::uint64_t> initialValue(const ast::Operand& operand, ScalarType type, const std::unordered_map<std::string, Symbol>& symbols, const std::string& where) {
+Result<std::uint64_t> initialValue(const ast::Operand& operand, ScalarType type,
+                                   const std::unordered_map<std::string, Symbol>& symbols, const std::string& where) {
   using Kind = ast::Operand::Kind;
   if (operand.kind == Kind::integer) return operand.bits;
   if (operand.kind == Kind::real) {
-    if (bytesOf(type) == 8) return operand.isSingle ? std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits)))) : operand.bits;
-    return operand.isSingle ? operand.bits & 0xffffffff : std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+    if (bytesOf(type) == 8)
+      return operand.isSingle ? std::bit_cast<std::uint64_t>(
+                                    static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))))
+                              : operand.bits;
+    return operand.isSingle ? operand.bits & 0xffffffff
+                            : std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
   }
   const auto symbol = symbols.find(operand.name);
-  if (symbol == symbols.end()) return Error{ErrorCode::unsupportedPtx, fmt::format("{}: initializer '{}' is not an address known here", where, operand.name)};
+  if (symbol == symbols.end())
+    return Error{ErrorCode::unsupportedPtx,
+                 fmt::format("{}: initializer '{}' is not an address known here", where, operand.name)};
   return symbol->second.address + static_cast<std::uint64_t>(operand.offset);
 }
 
-Status initialise(AddressSpace& memory, const ast::Variable& variable, const Symbol& symbol, const std::unordered_map<std::string, Symbol>& symbols, const std::string& name) {
+Status initialise(AddressSpace& memory, const ast::Variable& variable, const Symbol& symbol,
+                  const std::unordered_map<std::string, Symbol>& symbols, const std::string& name) {
   const ScalarType type = scalarType(variable.type).value_or(ScalarType::b8);
   const unsigned bytes = bytesOf(type);
   std::memset(memory.bytes(symbol.address), 0, symbol.bytes);
   if (variable.initializer.size() * bytes > symbol.bytes)
-    return Error{ErrorCode::invalidPtx, fmt::format("{}:{}:{}: more initial values than '{}' has room for", name, variable.at.line, variable.at.column, variable.name)};
+    return Error{ErrorCode::invalidPtx, fmt::format("{}:{}:{}: more initial values than '{}' has room for", name,
+                                                    variable.at.line, variable.at.column, variable.name)};
   for (std::size_t k = 0; k < variable.initializer.size(); ++k) {
-    const auto value = initialValue(variable.initializer[k], type, symbols, fmt::format("{}:{}:{}", name, variable.at.line, variable.at.column));
+    const auto value = initialValue(variable.initializer[k], type, symbols,
+                                    fmt::format("{}:{}:{}", name, variable.at.line, variable.at.column));
     if (!value) return value.error();
     std::memcpy(memory.bytes(symbol.address) + k * bytes, &*value, bytes);
   }
@@ -39,7 +49,8 @@ Status initialise(AddressSpace& memory, const ast::Variable& variable, const Sym
 
 }  // namespace
 
-Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::string_view ptx, const std::string& name) {
+Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::string_view ptx,
+                                                     const std::string& name) {
   auto parsed = parsePtx(ptx, name);
   if (!parsed) return parsed.error();
   const ast::Module& syntax = *parsed;
@@ -50,7 +61,8 @@ Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::
     const std::size_t bytes = variableBytes(variable);
     const auto address = memory.allocate(bytes, MemoryKind::device);
     if (!address) return address.error();
-    symbols[variable.name] = {variable.space == "const" ? Symbol::Kind::constant : Symbol::Kind::global, *address, bytes, scalarType(variable.type).value_or(ScalarType::b8)};
+    symbols[variable.name] = {variable.space == "const" ? Symbol::Kind::constant : Symbol::Kind::global, *address,
+                              bytes, scalarType(variable.type).value_or(ScalarType::b8)};
     module->variables.push_back({variable.name, *address, bytes});
   }
   for (const ast::Variable& variable : syntax.variables)

@@ -8,6 +8,7 @@
 namespace gpusim {
 
 /// Parses PTX, allocates and initialises its variables, decodes its kernels.
-Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::string_view ptx, const std::string& name);
+Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::string_view ptx,
+                                                     const std::string& name);
 
 }  // namespace gpusim

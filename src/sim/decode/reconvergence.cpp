@@ -8,12 +8,17 @@ std::vector<std::uint32_t> Draft::successors(std::size_t index) const {
   const Terminator& end = blocks[index].end;
   switch (end.kind) {
     case Terminator::Kind::fall:
-    case Terminator::Kind::barrier: return {end.next};
-    case Terminator::Kind::jump: return {end.target};
-    case Terminator::Kind::branch: return {end.target, end.next};
-    case Terminator::Kind::table: return end.targets;
+    case Terminator::Kind::barrier:
+      return {end.next};
+    case Terminator::Kind::jump:
+      return {end.target};
+    case Terminator::Kind::branch:
+      return {end.target, end.next};
+    case Terminator::Kind::table:
+      return end.targets;
     case Terminator::Kind::exit:
-    case Terminator::Kind::trap: return {};
+    case Terminator::Kind::trap:
+      return {};
   }
   return {};
 }
@@ -62,8 +67,10 @@ void findReconvergence(Draft& draft) {
   dominator[exit] = static_cast<int>(exit);
   const auto meet = [&](int a, int b) {
     while (a != b) {
-      while (number[static_cast<std::size_t>(a)] < number[static_cast<std::size_t>(b)]) a = dominator[static_cast<std::size_t>(a)];
-      while (number[static_cast<std::size_t>(b)] < number[static_cast<std::size_t>(a)]) b = dominator[static_cast<std::size_t>(b)];
+      while (number[static_cast<std::size_t>(a)] < number[static_cast<std::size_t>(b)])
+        a = dominator[static_cast<std::size_t>(a)];
+      while (number[static_cast<std::size_t>(b)] < number[static_cast<std::size_t>(a)])
+        b = dominator[static_cast<std::size_t>(b)];
     }
     return a;
   };
@@ -74,7 +81,8 @@ void findReconvergence(Draft& draft) {
       if (block == exit) continue;
       int found = -1;
       for (std::uint32_t target : next[block])
-        if (dominator[target] >= 0) found = found < 0 ? static_cast<int>(target) : meet(found, static_cast<int>(target));
+        if (dominator[target] >= 0)
+          found = found < 0 ? static_cast<int>(target) : meet(found, static_cast<int>(target));
       if (found != dominator[block]) {
         dominator[block] = found;
         changed = true;
@@ -82,7 +90,9 @@ void findReconvergence(Draft& draft) {
     }
   }
   for (std::size_t k = 0; k < count; ++k)
-    draft.blocks[k].reconverge = dominator[k] < 0 || dominator[k] == static_cast<int>(exit) ? BasicBlock::noBlock : static_cast<std::uint32_t>(dominator[k]);
+    draft.blocks[k].reconverge = dominator[k] < 0 || dominator[k] == static_cast<int>(exit)
+                                     ? BasicBlock::noBlock
+                                     : static_cast<std::uint32_t>(dominator[k]);
 }
 
 }  // namespace gpusim

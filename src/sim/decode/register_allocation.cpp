@@ -24,7 +24,8 @@ class BitSet {
   template <class F>
   void each(F&& use) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
-      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) use(w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)));
+      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1)
+        use(w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)));
   }
 
  private:
@@ -70,8 +71,10 @@ std::vector<Interval> liveIntervals(const Draft& draft, std::size_t registers) {
       eachEndRead(block, [&](std::uint32_t r) { live.set(r); });
       for (auto item = block.instructions.rbegin(); item != block.instructions.rend(); ++item) {
         // A guarded write leaves the old value in the lanes that sit out, so the register stays live above it.
-        if (item->instruction.guard.base == Operand::none) eachWrite(*item, [&](std::uint32_t r) { live.clear(r); });
-        else eachWrite(*item, [&](std::uint32_t r) { live.set(r); });
+        if (item->instruction.guard.base == Operand::none)
+          eachWrite(*item, [&](std::uint32_t r) { live.clear(r); });
+        else
+          eachWrite(*item, [&](std::uint32_t r) { live.set(r); });
         eachRead(*item, [&](std::uint32_t r) { live.set(r); });
       }
       if (block.warpSync.base == Operand::registers) live.set(block.warpSync.offset);
@@ -113,7 +116,8 @@ unsigned allocateRegisters(KernelBuilder& builder, Draft& draft) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t r = 0; r < count; ++r)
     if (intervals[r].from <= intervals[r].to) order.push_back(r);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return intervals[a].from < intervals[b].from; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return intervals[a].from < intervals[b].from; });
 
   // One pool a width, so that no place is ever shared by parts: predicates (4 bytes), 32 lanes of 4, 32 lanes of 8.
   struct Pool {
@@ -156,7 +160,9 @@ unsigned allocateRegisters(KernelBuilder& builder, Draft& draft) {
     if (operand.base != Operand::registers) return;
     const std::uint32_t r = operand.offset;
     const int pool = poolOf(r);
-    const std::size_t offset = pool == 2 ? place[r] * std::size_t{256} : pool == 1 ? wide + place[r] * std::size_t{128} : wide + narrow + place[r] * std::size_t{4};
+    const std::size_t offset = pool == 2   ? place[r] * std::size_t{256}
+                               : pool == 1 ? wide + place[r] * std::size_t{128}
+                                           : wide + narrow + place[r] * std::size_t{4};
     operand.offset = static_cast<std::uint32_t>(offset) & 0x1fffffff;
   };
   for (DraftBlock& block : draft.blocks) {

@@ -6,7 +6,25 @@
 
 namespace gpusim {
 
-enum class ScalarType : std::uint8_t { b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f16, bf16, f32, f64, pred };
+enum class ScalarType : std::uint8_t {
+  b8,
+  b16,
+  b32,
+  b64,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  pred
+};
 
 /// The type called `text` ("u32"), or nothing.
 inline std::optional<ScalarType> scalarType(std::string_view text) {
@@ -15,10 +33,10 @@ inline std::optional<ScalarType> scalarType(std::string_view text) {
     ScalarType type;
   };
   static constexpr Row rows[] = {
-      {"b8", ScalarType::b8},   {"b16", ScalarType::b16}, {"b32", ScalarType::b32}, {"b64", ScalarType::b64},
-      {"u8", ScalarType::u8},   {"u16", ScalarType::u16}, {"u32", ScalarType::u32}, {"u64", ScalarType::u64},
-      {"s8", ScalarType::s8},   {"s16", ScalarType::s16}, {"s32", ScalarType::s32}, {"s64", ScalarType::s64},
-      {"f16", ScalarType::f16}, {"bf16", ScalarType::bf16}, {"f32", ScalarType::f32}, {"f64", ScalarType::f64},
+      {"b8", ScalarType::b8},     {"b16", ScalarType::b16},   {"b32", ScalarType::b32}, {"b64", ScalarType::b64},
+      {"u8", ScalarType::u8},     {"u16", ScalarType::u16},   {"u32", ScalarType::u32}, {"u64", ScalarType::u64},
+      {"s8", ScalarType::s8},     {"s16", ScalarType::s16},   {"s32", ScalarType::s32}, {"s64", ScalarType::s64},
+      {"f16", ScalarType::f16},   {"bf16", ScalarType::bf16}, {"f32", ScalarType::f32}, {"f64", ScalarType::f64},
       {"pred", ScalarType::pred},
   };
   for (const Row& row : rows)
@@ -31,21 +49,26 @@ constexpr unsigned bytesOf(ScalarType type) {
   switch (type) {
     case ScalarType::b8:
     case ScalarType::u8:
-    case ScalarType::s8: return 1;
+    case ScalarType::s8:
+      return 1;
     case ScalarType::b16:
     case ScalarType::u16:
     case ScalarType::s16:
     case ScalarType::f16:
-    case ScalarType::bf16: return 2;
+    case ScalarType::bf16:
+      return 2;
     case ScalarType::b32:
     case ScalarType::u32:
     case ScalarType::s32:
-    case ScalarType::f32: return 4;
+    case ScalarType::f32:
+      return 4;
     case ScalarType::b64:
     case ScalarType::u64:
     case ScalarType::s64:
-    case ScalarType::f64: return 8;
-    case ScalarType::pred: return 0;
+    case ScalarType::f64:
+      return 8;
+    case ScalarType::pred:
+      return 0;
   }
   return 0;
 }

@@ -43,11 +43,11 @@ unsigned bankDegree(const std::uint64_t* word, unsigned count) {
 
 }  // namespace
 
-Wavefronts countWavefronts(const std::uint64_t* address, std::uint32_t mask, unsigned bytes) {
-  // 4 bytes or less: the whole warp in one group. 8: half-warps. 16: quarter-warps, unless neighbouring lanes pair up
-  // on equal addresses, which halves the groups (measured on an H200: a broadcast LDS.128 takes 2 wavefronts, not 4).
+Wavefronts countWavefronts(const std::uint64_t* address, std::uint32_t mask, unsigned bytes, bool isLoad) {
+  // 4 bytes or less: the whole warp in one group. 8: half-warps. 16: quarter-warps. A load whose neighbouring lanes
+  // pair up on equal addresses needs half the groups (a broadcast LDS.128 takes 2 wavefronts, not 4).
   unsigned groups = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4;
-  if (groups > 1) {
+  if (isLoad && groups > 1) {
     for (unsigned step : {1u, 2u}) {
       bool paired = true;
       for (unsigned lane = 0; lane < warpSize && paired; ++lane) {

@@ -1,9 +1,10 @@
 #pragma once
 // The shape of one warp access: how its lanes' addresses lie relative to the first active lane's.
 //
-// Address analysis is the larger part of a memory instruction's cost, and most instructions repeat one shape with another
-// base. Each instruction therefore remembers its last shape and what was counted for it. Requests, sectors and wavefronts
-// are Nsight Compute's: one request a warp instruction, distinct 32-byte sectors, passes over 32 banks of 4 bytes.
+// Address analysis is the larger part of a memory instruction's cost, and most instructions repeat one shape with
+// another base. Each instruction therefore remembers its last shape and what was counted for it. Requests, sectors and
+// wavefronts are Nsight Compute's: one request a warp instruction, distinct 32-byte sectors, passes over 32 banks of 4
+// bytes.
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -19,8 +20,8 @@ struct AccessShape {
   std::uint32_t mask = 0;
   std::int32_t low = 0, high = 0;  // least and greatest of `relative`
   Kind kind = Kind::scattered;
-  bool near = false;               // every lane within 2 GiB of the first; otherwise nothing above is valid
-  std::uint8_t wavefronts = 0;     // of a shared access; 0: not yet counted
+  bool near = false;                       // every lane within 2 GiB of the first; otherwise nothing above is valid
+  std::uint8_t wavefronts = 0;             // of a shared access; 0: not yet counted
   std::array<std::uint8_t, 32> sectors{};  // of a global access by base % 32; 0: not yet counted
 };
 
@@ -35,7 +36,8 @@ struct AccessSite {
 };
 
 /// Bring `site.shape` up to date for `address`, where inactive lanes hold the first active lane's address.
-inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint64_t base, std::uint32_t mask, unsigned bytes) {
+inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint64_t base, std::uint32_t mask,
+                     unsigned bytes) {
   alignas(64) std::array<std::int32_t, warpSize> relative;
   std::uint64_t far = 0;
 #pragma GCC ivdep
@@ -69,18 +71,20 @@ inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint
   }
   shape.low = low;
   shape.high = high;
-  shape.kind = fromZero == 0                          ? AccessShape::Kind::uniform
+  shape.kind = fromZero == 0                       ? AccessShape::Kind::uniform
                : fromUnit == 0 && mask == allLanes ? AccessShape::Kind::contiguous
-                                                      : AccessShape::Kind::scattered;
+                                                   : AccessShape::Kind::scattered;
 }
 
 /// Distinct 32-byte sectors that the lanes of `mask` touch, each lane `bytes` at its address.
 unsigned countSectors(const std::uint64_t* address, std::uint32_t mask, unsigned bytes);
 
 /// Passes over the banks for a shared access of `bytes` (1 to 16) a lane, and the least any layout would need.
+/// Measured on an H200 over 216 patterns (tests/counters/shared_patterns.csv); loads of equal addresses pair up, stores
+/// do not.
 struct Wavefronts {
   unsigned count = 0, ideal = 0;
 };
-Wavefronts countWavefronts(const std::uint64_t* address, std::uint32_t mask, unsigned bytes);
+Wavefronts countWavefronts(const std::uint64_t* address, std::uint32_t mask, unsigned bytes, bool isLoad);
 
 }  // namespace gpusim

@@ -10,9 +10,9 @@
 namespace gpusim {
 namespace {
 
-constexpr std::uint64_t slice = 4096;      // basic blocks before other lanes and warps get a turn
-constexpr unsigned patience = 64;          // slices a spinning split gets while siblings wait for it
-constexpr std::uint8_t freshShared = 0xc7; // shared memory that nobody wrote: as a float -102287.56
+constexpr std::uint64_t slice = 4096;       // basic blocks before other lanes and warps get a turn
+constexpr unsigned patience = 64;           // slices a spinning split gets while siblings wait for it
+constexpr std::uint8_t freshShared = 0xc7;  // shared memory that nobody wrote: as a float -102287.56
 
 char* align64(std::vector<char>& storage, std::size_t bytes) {
   storage.resize(bytes + 64);
@@ -37,7 +37,9 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot) : worker_(worker), code_
   std::memset(registers, 0, code_.registerBytes * count);
 
   const Dim3 grid = launch.config.grid, block = launch.config.block;
-  const auto set = [&](LaunchSlot place, std::uint32_t value) { splat(pool, static_cast<std::size_t>(place) * laneBytes32, value, 4); };
+  const auto set = [&](LaunchSlot place, std::uint32_t value) {
+    splat(pool, static_cast<std::size_t>(place) * laneBytes32, value, 4);
+  };
   set(LaunchSlot::nctaidX, grid.x);
   set(LaunchSlot::nctaidY, grid.y);
   set(LaunchSlot::nctaidZ, grid.z);
@@ -48,14 +50,17 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot) : worker_(worker), code_
   set(LaunchSlot::totalShared, static_cast<std::uint32_t>(code_.staticSharedBytes + launch.config.dynamicSharedBytes));
   for (std::size_t k = 0; k < code_.parameterSlots.size(); ++k) {
     const auto& slotOf = code_.parameterSlots[k];
-    const std::size_t end = k + 1 < code_.parameterSlots.size() ? code_.parameterSlots[k + 1].poolOffset : code_.launchPoolBytes;
+    const std::size_t end =
+        k + 1 < code_.parameterSlots.size() ? code_.parameterSlots[k + 1].poolOffset : code_.launchPoolBytes;
     std::uint64_t value = 0;
     std::memcpy(&value, launch.parameters.data() + slotOf.parameterOffset, slotOf.bytes);
-    if (slotOf.isSigned && slotOf.bytes < 8 && (value >> (8 * slotOf.bytes - 1) & 1) != 0) value |= ~std::uint64_t{0} << (8 * slotOf.bytes);
+    if (slotOf.isSigned && slotOf.bytes < 8 && (value >> (8 * slotOf.bytes - 1) & 1) != 0)
+      value |= ~std::uint64_t{0} << (8 * slotOf.bytes);
     splat(pool, slotOf.poolOffset, value, static_cast<unsigned>((end - slotOf.poolOffset) / warpSize));
   }
 
-  sharedBytes_ = launch.config.dynamicSharedBytes == 0 ? code_.staticSharedBytes : code_.dynamicSharedOffset + launch.config.dynamicSharedBytes;
+  sharedBytes_ = launch.config.dynamicSharedBytes == 0 ? code_.staticSharedBytes
+                                                       : code_.dynamicSharedOffset + launch.config.dynamicSharedBytes;
   sharedBase_ = align64(shared_, sharedBytes_ + 16);
   view_.slot = slot;
   view_.dimensions = block;
@@ -78,7 +83,8 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot) : worker_(worker), code_
 void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   view_.index = index;
   seed_ = seed;
-  randomState_ = seed ^ ((std::uint64_t{index.z} << 42) + (std::uint64_t{index.y} << 21) + index.x + 1) * 0x9e3779b97f4a7c15;
+  randomState_ =
+      seed ^ ((std::uint64_t{index.z} << 42) + (std::uint64_t{index.y} << 21) + index.x + 1) * 0x9e3779b97f4a7c15;
   liveThreads_ = threads_;
   exitSource_ = 0;
   for (Barrier& barrier : barriers_) barrier = {};
@@ -144,7 +150,8 @@ bool BlockRunner::runWarp(Warp& warp, std::uint64_t& budget) {
     if (turn != 0) continue;
     // The split used its turn. Others go first now; lanes that wait for it are let go when it seems to spin.
     if (warp.splits.size() > 1) std::rotate(warp.splits.begin(), warp.splits.begin() + 1, warp.splits.end());
-    const bool waiting = std::any_of(warp.joins.begin(), warp.joins.end(), [](const Join& join) { return join.inUse && join.arrived != 0; });
+    const bool waiting = std::any_of(warp.joins.begin(), warp.joins.end(),
+                                     [](const Join& join) { return join.inUse && join.arrived != 0; });
     if (waiting && ++warp.starved > patience) {
       warp.starved = 0;
       for (std::size_t k = 0; k < warp.joins.size(); ++k)
@@ -160,7 +167,9 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
   warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(index));
   const Instruction* const instructions = code_.instructions.data();
   for (;;) {
-    if (split.join >= 0 && split.block == warp.joins[static_cast<std::size_t>(split.join)].block && !arriveAtJoin(warp, split)) return;
+    if (split.join >= 0 && split.block == warp.joins[static_cast<std::size_t>(split.join)].block &&
+        !arriveAtJoin(warp, split))
+      return;
     if (budget == 0) break;
     --budget;
     const BasicBlock& block = code_.blocks[split.block];
@@ -169,18 +178,25 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
     worker_.lanes[split.block] += static_cast<std::uint64_t>(std::popcount(split.mask));
     warp.mask = split.mask;
     const std::size_t full = split.mask == warp.live ? 1 : 0;
-    for (const Instruction *at = instructions + block.first, *last = instructions + block.last; at != last; ++at) at->run[full](warp, *at);
+    for (const Instruction *at = instructions + block.first, *last = instructions + block.last; at != last; ++at)
+      at->run[full](warp, *at);
     if (worker_.faulted()) return;
 
     const Terminator& end = block.end;
     switch (end.kind) {
-      case Terminator::Kind::fall: split.block = end.next; break;
-      case Terminator::Kind::jump: split.block = end.target; break;
+      case Terminator::Kind::fall:
+        split.block = end.next;
+        break;
+      case Terminator::Kind::jump:
+        split.block = end.target;
+        break;
       case Terminator::Kind::branch: {
         const std::uint32_t taken = split.mask & (warp.predicate(end.predicate) ^ (end.negated ? allLanes : 0));
         ++worker_.branches[split.block];
-        if (taken == split.mask) split.block = end.target;
-        else if (taken == 0) split.block = end.next;
+        if (taken == split.mask)
+          split.block = end.target;
+        else if (taken == 0)
+          split.block = end.next;
         else {
           ++worker_.divergent[split.block];
           diverge(warp, split, taken, end.target, end.next, block.reconverge);
@@ -198,8 +214,10 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
           worker_.fault(ErrorCode::trapped, "an indirect branch left its table of targets");
           return;
         }
-        if (same == split.mask) split.block = end.targets[choice];
-        else diverge(warp, split, same, end.targets[choice], split.block, block.reconverge);
+        if (same == split.mask)
+          split.block = end.targets[choice];
+        else
+          diverge(warp, split, same, end.targets[choice], split.block, block.reconverge);
         break;
       }
       case Terminator::Kind::exit:
@@ -257,8 +275,10 @@ bool BlockRunner::arriveAtJoin(Warp& warp, Split& split) {
   return true;
 }
 
-void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t reconverge) {
-  if (reconverge != BasicBlock::noBlock && (split.join < 0 || warp.joins[static_cast<std::size_t>(split.join)].block != reconverge)) {
+void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
+                          std::uint32_t reconverge) {
+  if (reconverge != BasicBlock::noBlock &&
+      (split.join < 0 || warp.joins[static_cast<std::size_t>(split.join)].block != reconverge)) {
     std::size_t free = 0;
     while (free < warp.joins.size() && warp.joins[free].inUse) ++free;
     if (free == warp.joins.size()) warp.joins.emplace_back();
@@ -284,8 +304,10 @@ void BlockRunner::leave(Warp& warp, const Split& split) {
     join.expected &= ~split.mask;
     join.arrived &= ~split.mask;
     if (join.inUse && (join.expected & ~join.arrived) == 0) {
-      if (join.arrived != 0) releaseJoin(warp, at);
-      else join.inUse = false;
+      if (join.arrived != 0)
+        releaseJoin(warp, at);
+      else
+        join.inUse = false;
     }
     at = parent;
   }
@@ -308,7 +330,8 @@ void BlockRunner::releaseJoin(Warp& warp, std::int32_t index) {
 void BlockRunner::arriveAtBarrier(Warp& warp, Split& split, const Terminator& end) {
   Barrier& barrier = barriers_[end.barrier];
   barrier.arrived += static_cast<std::uint32_t>(std::popcount(split.mask));
-  if (end.threads.base != Operand::none) barrier.expected = warp.at<const std::uint32_t>(end.threads)[std::countr_zero(split.mask)];
+  if (end.threads.base != Operand::none)
+    barrier.expected = warp.at<const std::uint32_t>(end.threads)[std::countr_zero(split.mask)];
   if (!end.arriveOnly) {
     Split waiting = split;
     waiting.state = Split::State::atBarrier;
@@ -335,7 +358,8 @@ void BlockRunner::openBarrier(unsigned number) {
       const Terminator& end = code_.blocks[split.block].end;
       if (end.reduction == 0) continue;
       lanes += static_cast<std::uint32_t>(std::popcount(split.mask));
-      votes += static_cast<std::uint32_t>(std::popcount(split.mask & (warp.predicate(end.predicate) ^ (end.negated ? allLanes : 0))));
+      votes += static_cast<std::uint32_t>(
+          std::popcount(split.mask & (warp.predicate(end.predicate) ^ (end.negated ? allLanes : 0))));
     }
   for (Warp& warp : warps_) {
     for (Split& split : warp.splits) {
@@ -357,7 +381,8 @@ void BlockRunner::openBarrier(unsigned number) {
     for (std::size_t k = 0; k < warp.splits.size(); ++k)
       for (std::size_t m = k + 1; m < warp.splits.size();) {
         Split &a = warp.splits[k], &b = warp.splits[m];
-        if (a.state == Split::State::ready && b.state == Split::State::ready && a.block == b.block && a.join == b.join) {
+        if (a.state == Split::State::ready && b.state == Split::State::ready && a.block == b.block &&
+            a.join == b.join) {
           a.mask |= b.mask;
           warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(m));
         } else {
@@ -382,24 +407,32 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
         first = &warp;
         firstSplit = &split;
       } else if (split.barrierSource != firstSplit->barrierSource || split.block != firstSplit->block) {
-        const Site here = worker_.siteAt(*first, firstSplit->barrierSource, static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
-        const Site there = worker_.siteAt(warp, split.barrierSource, static_cast<unsigned>(std::countr_zero(split.mask)));
+        const Site here = worker_.siteAt(*first, firstSplit->barrierSource,
+                                         static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
+        const Site there =
+            worker_.siteAt(warp, split.barrierSource, static_cast<unsigned>(std::countr_zero(split.mask)));
         worker_.report(Tool::synccheck, "barrier met at two places", here, &there,
-                       "threads of one block wait at different __syncthreads(): the barrier pairs up code that was not meant to meet");
+                       "threads of one block wait at different __syncthreads(): the barrier pairs up code that was not "
+                       "meant to meet");
         return;
       }
     }
   if (first == nullptr) return;
-  const Site here = worker_.siteAt(*first, firstSplit->barrierSource, static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
+  const Site here =
+      worker_.siteAt(*first, firstSplit->barrierSource, static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
   const std::uint32_t arrived = barriers_[number].arrived;
   if (!complete) {
-    worker_.report(Tool::synccheck, "barrier not reached by all", here, nullptr,
-                   fmt::format("{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined", arrived, liveThreads_));
+    worker_.report(
+        Tool::synccheck, "barrier not reached by all", here, nullptr,
+        fmt::format(
+            "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined",
+            arrived, liveThreads_));
   } else if (barriers_[number].expected == 0 && liveThreads_ < threads_) {
     Site other = here;
     other.where = code_.sources[exitSource_];
     worker_.report(Tool::synccheck, "barrier left early", here, &other,
-                   fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at", threads_ - liveThreads_, threads_));
+                   fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at",
+                               threads_ - liveThreads_, threads_));
   }
 }
 
@@ -425,7 +458,8 @@ void BlockRunner::breakDeadlock() {
         split.state = Split::State::ready;
         const BasicBlock& block = code_.blocks[split.block];
         warp.mask = split.mask;
-        for (std::uint32_t at = block.first; at != block.last; ++at) code_.instructions[at].run[0](warp, code_.instructions[at]);
+        for (std::uint32_t at = block.first; at != block.last; ++at)
+          code_.instructions[at].run[0](warp, code_.instructions[at]);
         ++worker_.passes[split.block];
         worker_.lanes[split.block] += static_cast<std::uint64_t>(std::popcount(split.mask));
         split.block = block.end.next;

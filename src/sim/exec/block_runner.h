@@ -2,8 +2,8 @@
 // Runs the warps of one block: divergence, reconvergence, barriers, and an order drawn from a seed.
 //
 // Diverged lanes are separate splits that wait for each other at the immediate post-dominator of the branch (a Join).
-// Every split makes progress: one that spins on something a waiting sibling must do gives way, and after a while the waiting
-// lanes go on without it, as threads of sm_70 and later may.
+// Every split makes progress: one that spins on something a waiting sibling must do gives way, and after a while the
+// waiting lanes go on without it, as threads of sm_70 and later may.
 #include <cstdint>
 #include <vector>
 
@@ -23,15 +23,16 @@ class BlockRunner {
 
  private:
   struct Barrier {
-    std::uint32_t arrived = 0;    // threads
-    std::uint32_t expected = 0;   // 0: all that have not exited
+    std::uint32_t arrived = 0;   // threads
+    std::uint32_t expected = 0;  // 0: all that have not exited
   };
 
   bool runWarp(Warp& warp, std::uint64_t& budget);
   void runSplit(Warp& warp, std::size_t index, std::uint64_t& budget);
   bool parkAtWarpSync(Warp& warp, Split& split);
   bool arriveAtJoin(Warp& warp, Split& split);
-  void diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t reconverge);
+  void diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
+               std::uint32_t reconverge);
   void leave(Warp& warp, const Split& split);
   void releaseJoin(Warp& warp, std::int32_t join);
   void arriveAtBarrier(Warp& warp, Split& split, const Terminator& end);

@@ -53,9 +53,12 @@ std::string formatPrintf(Warp& warp, unsigned lane, const std::string& text, Dev
     int longs = 0;
     bool half = false;
     for (++k; k < text.size() && std::strchr("-+ #0123456789.lhzjt", text[k]) != nullptr; ++k) {
-      if (text[k] == 'l' || text[k] == 'z' || text[k] == 'j' || text[k] == 't') ++longs;
-      else if (text[k] == 'h') half = true;
-      else specification += text[k];
+      if (text[k] == 'l' || text[k] == 'z' || text[k] == 'j' || text[k] == 't')
+        ++longs;
+      else if (text[k] == 'h')
+        half = true;
+      else
+        specification += text[k];
     }
     if (k >= text.size() || specification.size() > 24) return out;
     const char conversion = text[k];
@@ -63,7 +66,8 @@ std::string formatPrintf(Warp& warp, unsigned lane, const std::string& text, Dev
       out += '%';
       continue;
     }
-    const bool isText = conversion == 's', isReal = std::strchr("aAeEfFgG", conversion) != nullptr, isPointer = conversion == 'p';
+    const bool isText = conversion == 's', isReal = std::strchr("aAeEfFgG", conversion) != nullptr,
+               isPointer = conversion == 'p';
     const std::size_t bytes = isText || isReal || isPointer || longs > 0 ? 8 : 4;
     at = (at + bytes - 1) / bytes * bytes;
     std::uint64_t raw = 0;
@@ -79,7 +83,8 @@ std::string formatPrintf(Warp& warp, unsigned lane, const std::string& text, Dev
     } else if (isPointer) {
       out += fmt::format("{:#x}", raw);
     } else if (std::strchr("di", conversion) != nullptr) {
-      out += format(specification + "lld", bytes == 8 ? static_cast<long long>(raw) : static_cast<long long>(static_cast<std::int32_t>(raw)));
+      out += format(specification + "lld",
+                    bytes == 8 ? static_cast<long long>(raw) : static_cast<long long>(static_cast<std::int32_t>(raw)));
     } else if (std::strchr("uoxX", conversion) != nullptr) {
       out += format(specification + "ll" + conversion, static_cast<unsigned long long>(raw));
     } else if (conversion == 'c') {
@@ -105,12 +110,14 @@ void vprintfCall(Warp& warp, const Instruction& instruction) {
 
 void assertFail(Warp& warp, const Instruction& instruction) {
   const auto lane = static_cast<unsigned>(__builtin_ctz(warp.mask));
-  const auto text = [&](unsigned operand) { return readString(*warp.worker, warp.at<const std::uint64_t>(instruction.operand[operand])[lane]); };
+  const auto text = [&](unsigned operand) {
+    return readString(*warp.worker, warp.at<const std::uint64_t>(instruction.operand[operand])[lane]);
+  };
   const Site site = warp.worker->site(warp, instruction, lane);
   const std::string message =
       fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(2),
-                  warp.at<const std::uint32_t>(instruction.operand[3])[lane], text(4), site.block.x, site.block.y, site.block.z,
-                  site.thread.x, site.thread.y, site.thread.z, text(1));
+                  warp.at<const std::uint32_t>(instruction.operand[3])[lane], text(4), site.block.x, site.block.y,
+                  site.block.z, site.thread.x, site.thread.y, site.thread.z, text(1));
   warp.worker->printed += message + "\n";
   warp.worker->fault(ErrorCode::assertFailed, message);
 }

@@ -9,8 +9,8 @@ namespace gpusim {
 struct BuiltinCall {
   std::string_view name;
   unsigned arguments;
-  bool is64[5];   // width of each argument
-  Handler run;    // operand 0: result, 1..: arguments
+  bool is64[5];  // width of each argument
+  Handler run;   // operand 0: result, 1..: arguments
 };
 
 /// The function called `name`, or nullptr.

@@ -14,8 +14,9 @@
 namespace gpusim {
 namespace {
 
-constexpr std::uint64_t blockBudget = std::uint64_t{1} << 22;  // basic blocks before a spinning block lets another one in
-constexpr std::size_t residentPerThread = 64;                  // blocks that wait for each other, at most, on one host thread
+constexpr std::uint64_t blockBudget = std::uint64_t{1}
+                                      << 22;   // basic blocks before a spinning block lets another one in
+constexpr std::size_t residentPerThread = 64;  // blocks that wait for each other, at most, on one host thread
 
 /// %tid, %laneid and their kin for each warp of a block; the same for every block.
 void fillThreadPool(Launch& launch) {
@@ -28,7 +29,8 @@ void fillThreadPool(Launch& launch) {
     for (std::uint32_t lane = 0; lane < warpSize; ++lane) {
       const std::uint32_t linear = warp * warpSize + lane;
       const auto set = [&](ThreadSlot slot, std::uint32_t value) {
-        char* at = launch.threadPool.data() + warp * launch.threadPoolStride + static_cast<std::size_t>(slot) * laneBytes32;
+        char* at =
+            launch.threadPool.data() + warp * launch.threadPoolStride + static_cast<std::size_t>(slot) * laneBytes32;
         std::memcpy(at + lane * 4, &value, 4);
       };
       set(ThreadSlot::tidX, linear % shape.x);
@@ -45,7 +47,8 @@ void fillThreadPool(Launch& launch) {
     }
 }
 
-/// The k-th block to run. Seed 0: ascending. Otherwise an affine walk k -> a k + b over all of them, a coprime to the count.
+/// The k-th block to run. Seed 0: ascending. Otherwise an affine walk k -> a k + b over all of them, a coprime to the
+/// count.
 class BlockOrder {
  public:
   BlockOrder(std::uint64_t count, std::uint64_t seed) : count_(count) {
@@ -65,7 +68,10 @@ class BlockOrder {
 class BlockQueue {
  public:
   explicit BlockQueue(const LaunchConfig& config, std::uint64_t seed, unsigned threads)
-      : grid_(config.grid), count_(config.grid.count()), order_(count_, seed), chunk_(std::clamp<std::uint64_t>(count_ / (threads * 16), 1, 64)) {}
+      : grid_(config.grid),
+        count_(config.grid.count()),
+        order_(count_, seed),
+        chunk_(std::clamp<std::uint64_t>(count_ / (threads * 16), 1, 64)) {}
 
   /// Fetches the next blocks as a range of positions in the order; empty at the end.
   std::pair<std::uint64_t, std::uint64_t> take() {
@@ -113,8 +119,10 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
       queue.stop = true;
       return;
     }
-    if (finished) idle.push_back(runner);
-    else active.push_back(runner);
+    if (finished)
+      idle.push_back(runner);
+    else
+      active.push_back(runner);
     // Blocks that gave way go on in turn with new ones.
     if (!finished && at == past && active.size() > 1) continue;
   }
@@ -124,7 +132,8 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
 
 LaunchReport runLaunch(Launch& launch) {
   fillThreadPool(launch);
-  unsigned threads = launch.options.threads != 0 ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
+  unsigned threads =
+      launch.options.threads != 0 ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
   const std::uint64_t blocks = launch.config.grid.count();
   if (blocks < 4 || blocks * launch.config.block.count() < 16384) threads = 1;
   launch.options.threads = threads;
@@ -133,8 +142,10 @@ LaunchReport runLaunch(Launch& launch) {
   std::vector<std::unique_ptr<Worker>> workers;
   for (unsigned k = 0; k < threads; ++k) {
     auto worker = std::make_unique<Worker>(launch);
-    if ((launch.options.tools & static_cast<std::uint32_t>(Tool::initcheck)) != 0) worker->observers.push_back(makeInitcheck(*worker));
-    if ((launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0 && launch.code.staticSharedBytes + launch.config.dynamicSharedBytes != 0)
+    if ((launch.options.tools & static_cast<std::uint32_t>(Tool::initcheck)) != 0)
+      worker->observers.push_back(makeInitcheck(*worker));
+    if ((launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0 &&
+        launch.code.staticSharedBytes + launch.config.dynamicSharedBytes != 0)
       worker->observers.push_back(makeRacecheck(*worker));
     workers.push_back(std::move(worker));
   }

@@ -40,10 +40,10 @@ struct Warp {
   std::uint32_t index = 0;      // of the warp in its block
   std::uint32_t syncs = 0;      // warp-level synchronisations so far; racecheck orders lanes by it
   Worker* worker = nullptr;
-  char* local = nullptr;        // 32 frames of localBytes each
+  char* local = nullptr;  // 32 frames of localBytes each
   std::vector<Split> splits;
   std::vector<Join> joins;
-  unsigned starved = 0;         // slices run while other lanes waited at a join
+  unsigned starved = 0;  // slices run while other lanes waited at a join
 
   template <class T>
   T* at(Operand operand) {

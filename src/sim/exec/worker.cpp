@@ -5,7 +5,9 @@
 namespace gpusim {
 namespace {
 
-const char* verb(AccessKind kind) { return kind == AccessKind::load ? "read" : kind == AccessKind::store ? "write" : "atomic"; }
+const char* verb(AccessKind kind) {
+  return kind == AccessKind::load ? "read" : kind == AccessKind::store ? "write" : "atomic";
+}
 
 std::string accessText(AccessKind kind, unsigned bytes, const char* space) {
   return fmt::format("{} of {} byte{} of {} memory", verb(kind), bytes, bytes == 1 ? "" : "s", space);
@@ -22,10 +24,17 @@ Worker::Worker(const Launch& theLaunch)
       branches(theLaunch.code.blocks.size()),
       barriers(theLaunch.code.blocks.size()) {}
 
-void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
-                      const std::uint64_t* address, AccessShape::Kind shape) {
+void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind,
+                      std::uint32_t mask, const std::uint64_t* address, AccessShape::Kind shape) {
   if (observers.empty()) return;
-  const MemoryEvent event{instruction, warp, space, kind, instruction.width, mask, address, shape == AccessShape::Kind::contiguous,
+  const MemoryEvent event{instruction,
+                          warp,
+                          space,
+                          kind,
+                          instruction.width,
+                          mask,
+                          address,
+                          shape == AccessShape::Kind::contiguous,
                           shape == AccessShape::Kind::uniform};
   for (const auto& observer : observers) observer->memory(event, block);
 }
@@ -75,7 +84,8 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
   return {mask, how, launch.memory.delta()};
 }
 
-std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind) {
+std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
+                                  AccessKind kind) {
   std::uint32_t good = 0;
   const unsigned bytes = instruction.width;
   const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
@@ -85,13 +95,17 @@ std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, co
     if (at % bytes != 0) {
       const std::string what = fmt::format("{}: address {:#x} is not a multiple of {} (it is {} past one)",
                                            accessText(kind, bytes, "global"), at, bytes, at % bytes);
-      if (watch) report(Tool::memcheck, fmt::format("misaligned {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
+      if (watch)
+        report(Tool::memcheck, fmt::format("misaligned {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
       fault(ErrorCode::misalignedAddress, what);
       continue;
     }
     if (!launch.memory.live(at, at + bytes).contains(at, at + bytes)) {
-      const std::string what = fmt::format("{}: {:#x} is {}", accessText(kind, bytes, "global"), at, launch.memory.describe(at));
-      if (watch) report(Tool::memcheck, fmt::format("out-of-bounds {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
+      const std::string what =
+          fmt::format("{}: {:#x} is {}", accessText(kind, bytes, "global"), at, launch.memory.describe(at));
+      if (watch)
+        report(Tool::memcheck, fmt::format("out-of-bounds {}", verb(kind)), site(warp, instruction, lane), nullptr,
+               what);
       // A card faults only on pages it has not mapped; near an allocation the access goes through.
       if (!launch.memory.mapped(at, at + bytes)) {
         fault(ErrorCode::illegalAddress, what);
@@ -116,7 +130,8 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
   if (shape.kind == AccessShape::Kind::scattered)
     for (unsigned lane = 0; lane < warpSize; ++lane) bits |= address[lane];
   const bool good = shape.near && static_cast<std::int64_t>(base) + shape.low >= 0 &&
-                    base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes <= sharedSize && bits % bytes == 0;
+                    base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes <= sharedSize &&
+                    bits % bytes == 0;
   if (!good) {
     std::uint32_t inside = 0;
     const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
@@ -128,11 +143,13 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
         continue;
       }
       const std::string what =
-          misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"), address[lane], bytes)
+          misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"),
+                                   address[lane], bytes)
                      : fmt::format("{}: offset {} is outside the block's {} bytes", accessText(kind, bytes, "shared"),
                                    static_cast<std::int64_t>(address[lane]), sharedSize);
       if (watch)
-        report(Tool::memcheck, fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
+        report(Tool::memcheck,
+               fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
                this->site(warp, instruction, lane), nullptr, what);
       fault(misaligned ? ErrorCode::misalignedAddress : ErrorCode::illegalAddress, what);
     }
@@ -145,14 +162,14 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
     ++site.shared.requests;
     if (mask == warp.mask && shape.near) {
       if (shape.wavefronts == 0) {
-        const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth);
+        const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth, kind == AccessKind::load);
         shape.wavefronts = static_cast<std::uint8_t>(counted.count);
         shape.sectors[0] = static_cast<std::uint8_t>(counted.count - counted.ideal);
       }
       site.shared.units += shape.wavefronts;
       site.shared.conflicts += shape.sectors[0];
     } else {
-      const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth);
+      const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth, kind == AccessKind::load);
       site.shared.units += counted.count;
       site.shared.conflicts += counted.count - counted.ideal;
     }
@@ -175,9 +192,11 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
       good |= 1u << lane;
       continue;
     }
-    const std::string what = fmt::format("{}: offset {} is outside the thread's {} bytes or misaligned",
-                                         accessText(kind, instruction.width, "local"), static_cast<std::int64_t>(address[lane]), frame);
-    report(Tool::memcheck, fmt::format("out-of-bounds {} of local memory", verb(kind)), site(warp, instruction, lane), nullptr, what);
+    const std::string what =
+        fmt::format("{}: offset {} is outside the thread's {} bytes or misaligned",
+                    accessText(kind, instruction.width, "local"), static_cast<std::int64_t>(address[lane]), frame);
+    report(Tool::memcheck, fmt::format("out-of-bounds {} of local memory", verb(kind)), site(warp, instruction, lane),
+           nullptr, what);
     fault(ErrorCode::illegalAddress, what);
   }
   if (good == 0) return {};
@@ -191,8 +210,9 @@ Access Worker::constant(Warp& warp, const Instruction& instruction, std::uint64_
   const std::uint64_t base = fillIdleLanes(address, mask);
   AccessSite& site = sites[instruction.index];
   classify(site.shape, address, base, mask, instruction.width);
-  if (!site.shape.near || !site.live.contains(base + static_cast<std::uint64_t>(std::int64_t{site.shape.low}),
-                                              base + static_cast<std::uint64_t>(std::int64_t{site.shape.high}) + instruction.width)) {
+  if (!site.shape.near ||
+      !site.live.contains(base + static_cast<std::uint64_t>(std::int64_t{site.shape.low}),
+                          base + static_cast<std::uint64_t>(std::int64_t{site.shape.high}) + instruction.width)) {
     site.live = launch.memory.live(base, base + instruction.width);
     mask = checkGlobal(warp, instruction, address, AccessKind::load);
     if (mask == 0) return {};
@@ -211,9 +231,11 @@ Site Worker::siteAt(const Warp& warp, std::uint32_t source, unsigned lane) const
   return result;
 }
 
-void Worker::report(Tool tool, const std::string& kind, const Site& site, const Site* other, const std::string& message) {
-  const auto key = std::tuple(static_cast<int>(tool), kind, site.where.file, site.where.line,
-                              other != nullptr ? other->where.file : std::string(), other != nullptr ? other->where.line : 0u);
+void Worker::report(Tool tool, const std::string& kind, const Site& site, const Site* other,
+                    const std::string& message) {
+  const auto key =
+      std::tuple(static_cast<int>(tool), kind, site.where.file, site.where.line,
+                 other != nullptr ? other->where.file : std::string(), other != nullptr ? other->where.line : 0u);
   const auto found = findings.find(key);
   if (found != findings.end()) {
     ++found->second.count;

@@ -24,15 +24,15 @@ struct Launch {
   DeviceOptions options;
   std::span<const std::byte> parameters;
   std::uint64_t gridId = 0;
-  std::vector<char> threadPool;    // Operand::thread, one stretch a warp index
+  std::vector<char> threadPool;  // Operand::thread, one stretch a warp index
   std::size_t threadPoolStride = 0;
 };
 
 /// How a handler moves an access's bytes.
 struct Access {
-  std::uint32_t mask = 0;       // lanes to move; the others faulted or sit out
+  std::uint32_t mask = 0;  // lanes to move; the others faulted or sit out
   AccessShape::Kind kind = AccessShape::Kind::scattered;
-  std::uint64_t delta = 0;      // host address = address + delta
+  std::uint64_t delta = 0;  // host address = address + delta
 };
 
 class Worker {
@@ -52,16 +52,18 @@ class Worker {
   void fault(ErrorCode code, const std::string& message);
   bool faulted() const { return !faults.empty(); }
 
-  Site site(const Warp& warp, const Instruction& instruction, unsigned lane) const { return siteAt(warp, instruction.source, lane); }
+  Site site(const Warp& warp, const Instruction& instruction, unsigned lane) const {
+    return siteAt(warp, instruction.source, lane);
+  }
   Site siteAt(const Warp& warp, std::uint32_t source, unsigned lane) const;
 
   const Launch& launch;
-  std::vector<AccessSite> sites;              // by Instruction::index
-  std::vector<std::uint64_t> passes, lanes;   // by basic block: times run by a warp, and by lanes
-  std::vector<std::uint64_t> divergent;       // by basic block: branches that split the warp
+  std::vector<AccessSite> sites;             // by Instruction::index
+  std::vector<std::uint64_t> passes, lanes;  // by basic block: times run by a warp, and by lanes
+  std::vector<std::uint64_t> divergent;      // by basic block: branches that split the warp
   std::vector<std::uint64_t> branches, barriers;
   std::vector<std::unique_ptr<Observer>> observers;
-  BlockView block;                            // the one that runs now
+  BlockView block;  // the one that runs now
   char* sharedBytes = nullptr;
   std::size_t sharedSize = 0;
   std::vector<Error> faults;

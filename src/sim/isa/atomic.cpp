@@ -1,7 +1,7 @@
 // Atomics and reductions: PTX ISA section 9.7.13 (atom, red), and the fences that order them.
 //
-// Global atomics are the host's, so blocks on several host threads may meet on one address; shared memory belongs to one
-// host thread. Lanes of one warp act in ascending order.
+// Global atomics are the host's, so blocks on several host threads may meet on one address; shared memory belongs to
+// one host thread. Lanes of one warp act in ascending order.
 #include <atomic>
 #include <bit>
 #include <thread>
@@ -13,19 +13,73 @@
 namespace gpusim {
 namespace {
 
-struct Add { template <class T> static T of(T old, T b, T) { return static_cast<T>(old + b); } };
-struct AddFloat { template <class U> static U of(U old, U b, U) {
-  using F = std::conditional_t<sizeof(U) == 8, double, float>;
-  return std::bit_cast<U>(std::bit_cast<F>(old) + std::bit_cast<F>(b)); } };
-struct Min { template <class T> static T of(T old, T b, T) { return b < old ? b : old; } };
-struct Max { template <class T> static T of(T old, T b, T) { return b > old ? b : old; } };
-struct And { template <class T> static T of(T old, T b, T) { return static_cast<T>(old & b); } };
-struct Or { template <class T> static T of(T old, T b, T) { return static_cast<T>(old | b); } };
-struct Xor { template <class T> static T of(T old, T b, T) { return static_cast<T>(old ^ b); } };
-struct Exchange { template <class T> static T of(T, T b, T) { return b; } };
-struct CompareSwap { template <class T> static T of(T old, T compare, T value) { return old == compare ? value : old; } };
-struct Increment { template <class T> static T of(T old, T b, T) { return old >= b ? T{0} : static_cast<T>(old + 1); } };
-struct Decrement { template <class T> static T of(T old, T b, T) { return old == 0 || old > b ? b : static_cast<T>(old - 1); } };
+struct Add {
+  template <class T>
+  static T of(T old, T b, T) {
+    return static_cast<T>(old + b);
+  }
+};
+struct AddFloat {
+  template <class U>
+  static U of(U old, U b, U) {
+    using F = std::conditional_t<sizeof(U) == 8, double, float>;
+    return std::bit_cast<U>(std::bit_cast<F>(old) + std::bit_cast<F>(b));
+  }
+};
+struct Min {
+  template <class T>
+  static T of(T old, T b, T) {
+    return b < old ? b : old;
+  }
+};
+struct Max {
+  template <class T>
+  static T of(T old, T b, T) {
+    return b > old ? b : old;
+  }
+};
+struct And {
+  template <class T>
+  static T of(T old, T b, T) {
+    return static_cast<T>(old & b);
+  }
+};
+struct Or {
+  template <class T>
+  static T of(T old, T b, T) {
+    return static_cast<T>(old | b);
+  }
+};
+struct Xor {
+  template <class T>
+  static T of(T old, T b, T) {
+    return static_cast<T>(old ^ b);
+  }
+};
+struct Exchange {
+  template <class T>
+  static T of(T, T b, T) {
+    return b;
+  }
+};
+struct CompareSwap {
+  template <class T>
+  static T of(T old, T compare, T value) {
+    return old == compare ? value : old;
+  }
+};
+struct Increment {
+  template <class T>
+  static T of(T old, T b, T) {
+    return old >= b ? T{0} : static_cast<T>(old + 1);
+  }
+};
+struct Decrement {
+  template <class T>
+  static T of(T old, T b, T) {
+    return old == 0 || old > b ? b : static_cast<T>(old - 1);
+  }
+};
 
 /// Replaces the value at `host` and returns what was there.
 template <class Op, class T>
@@ -38,13 +92,15 @@ T replace(std::uint64_t host, T b, T c, bool contended) {
   }
   std::atomic_ref<T> cell(*at);
   T old = cell.load(std::memory_order_relaxed);
-  while (!cell.compare_exchange_weak(old, Op::template of<T>(old, b, c), std::memory_order_seq_cst)) {}
+  while (!cell.compare_exchange_weak(old, Op::template of<T>(old, b, c), std::memory_order_seq_cst)) {
+  }
   return old;
 }
 
 // Operands: 0 old value, 1 b, 2 c, 4 address (wideSlots tells its width).
 template <class Op, class T>
-[[gnu::noinline]] void act(Warp& warp, const Instruction& instruction, const std::uint64_t* at, const Access& access, bool contended) {
+[[gnu::noinline]] void act(Warp& warp, const Instruction& instruction, const std::uint64_t* at, const Access& access,
+                           bool contended) {
   const auto* b = warp.at<const SlotOf<T>>(instruction.operand[1]);
   const auto* c = instruction.operand[2].base == Operand::none ? b : warp.at<const SlotOf<T>>(instruction.operand[2]);
   auto* d = instruction.operand[0].base == Operand::none ? nullptr : warp.at<SlotOf<T>>(instruction.operand[0]);
@@ -55,7 +111,8 @@ template <class Op, class T>
   }
 }
 
-using Act = void (*)(Warp& warp, const Instruction& instruction, const std::uint64_t* at, const Access& access, bool contended);
+using Act = void (*)(Warp& warp, const Instruction& instruction, const std::uint64_t* at, const Access& access,
+                     bool contended);
 
 [[gnu::noinline]] void inSpace(Warp& warp, const Instruction& instruction, Act actor) {
   alignas(64) std::uint64_t address[warpSize];
@@ -86,17 +143,21 @@ using Act = void (*)(Warp& warp, const Instruction& instruction, const std::uint
 }
 
 template <class Op, class T>
-void run(Warp& warp, const Instruction& instruction) { inSpace(warp, instruction, act<Op, T>); }
+void run(Warp& warp, const Instruction& instruction) {
+  inSpace(warp, instruction, act<Op, T>);
+}
 
 template <class Op>
 void setInteger(DecodeContext& context, ScalarType type) {
-  if (!withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) { setHandler(context, run<Op, typename decltype(identity)::type>); }))
+  if (!withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+          type, [&](auto identity) { setHandler(context, run<Op, typename decltype(identity)::type>); }))
     context.fail("not supported for this type");
 }
 
 /// Operand `first` is the address; the values follow.
 void decode(DecodeContext& context, std::size_t first) {
-  for (std::string_view hint : {"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "noftz"}) context.take(hint);
+  for (std::string_view hint : {"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "noftz"})
+    context.take(hint);
   context.out.isWrite = context.out.isAtomic = true;
   const int space = context.takeOne({"global", "shared", "shared::cta"});
   context.out.space = space < 0 ? Space::generic : space == 0 ? Space::global : Space::shared;
@@ -105,12 +166,14 @@ void decode(DecodeContext& context, std::size_t first) {
   if (first == 1) context.destination(0, 0);
 
   const ast::Operand& place = context.operandAt(first);
-  if (place.kind != ast::Operand::Kind::address) return context.fail("an address in brackets is expected", ErrorCode::invalidPtx);
+  if (place.kind != ast::Operand::Kind::address)
+    return context.fail("an address in brackets is expected", ErrorCode::invalidPtx);
   context.out.immediate = place.offset;
   unsigned addressBytes = 8;
   ast::Operand base;
   base.name = place.name;
-  if (const auto found = context.builder.registerByName.find(place.name); found != context.builder.registerByName.end()) {
+  if (const auto found = context.builder.registerByName.find(place.name);
+      found != context.builder.registerByName.end()) {
     addressBytes = bytesOf(context.builder.registers[found->second].type) == 8 ? 8 : 4;
     context.source(4, base, addressBytes == 8 ? ScalarType::u64 : ScalarType::u32);
   } else {
@@ -129,17 +192,28 @@ void decode(DecodeContext& context, std::size_t first) {
     return context.fail("not supported for this type");
   }
   switch (op) {
-    case 0: return setInteger<Add>(context, type);
-    case 1: return setInteger<Min>(context, type);
-    case 2: return setInteger<Max>(context, type);
-    case 3: return setInteger<And>(context, type);
-    case 4: return setInteger<Or>(context, type);
-    case 5: return setInteger<Xor>(context, type);
-    case 6: return setInteger<Exchange>(context, type);
-    case 7: return setInteger<CompareSwap>(context, type);
-    case 8: return setInteger<Increment>(context, type);
-    case 9: return setInteger<Decrement>(context, type);
-    default: return context.fail("an operation is missing", ErrorCode::invalidPtx);
+    case 0:
+      return setInteger<Add>(context, type);
+    case 1:
+      return setInteger<Min>(context, type);
+    case 2:
+      return setInteger<Max>(context, type);
+    case 3:
+      return setInteger<And>(context, type);
+    case 4:
+      return setInteger<Or>(context, type);
+    case 5:
+      return setInteger<Xor>(context, type);
+    case 6:
+      return setInteger<Exchange>(context, type);
+    case 7:
+      return setInteger<CompareSwap>(context, type);
+    case 8:
+      return setInteger<Increment>(context, type);
+    case 9:
+      return setInteger<Decrement>(context, type);
+    default:
+      return context.fail("an operation is missing", ErrorCode::invalidPtx);
   }
 }
 
@@ -148,10 +222,13 @@ void red(DecodeContext& context) { decode(context, 0); }
 
 struct Fence {
   template <bool>
-  static void run(Warp&, const Instruction&) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+  static void run(Warp&, const Instruction&) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
 };
 void fence(DecodeContext& context) {
-  while (context.takeOne({"sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "sys", "gl"}) >= 0) {}
+  while (context.takeOne({"sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "sys", "gl"}) >= 0) {
+  }
   setHandlers<Fence>(context);
 }
 

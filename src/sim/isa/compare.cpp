@@ -16,7 +16,9 @@ std::uint32_t packMask(const std::int32_t* flags) {
 #if defined(__AVX2__)
   std::uint32_t mask = 0;
   for (unsigned k = 0; k < 4; ++k)
-    mask |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(flags + 8 * k)))) << (8 * k);
+    mask |=
+        static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(flags + 8 * k))))
+        << (8 * k);
   return mask;
 #else
   std::uint32_t mask = 0;
@@ -28,7 +30,9 @@ std::uint32_t packMask(const std::int64_t* flags) {
 #if defined(__AVX2__)
   std::uint32_t mask = 0;
   for (unsigned k = 0; k < 8; ++k)
-    mask |= static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(flags + 4 * k)))) << (4 * k);
+    mask |=
+        static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(flags + 4 * k))))
+        << (4 * k);
   return mask;
 #else
   std::uint32_t mask = 0;
@@ -37,21 +41,91 @@ std::uint32_t packMask(const std::int64_t* flags) {
 #endif
 }
 
-struct Eq { template <class T> static bool of(T a, T b) { return a == b; } };
-struct Ne { template <class T> static bool of(T a, T b) { return a < b || a > b; } };  // false for NaN
-struct Lt { template <class T> static bool of(T a, T b) { return a < b; } };
-struct Le { template <class T> static bool of(T a, T b) { return a <= b; } };
-struct Gt { template <class T> static bool of(T a, T b) { return a > b; } };
-struct Ge { template <class T> static bool of(T a, T b) { return a >= b; } };
+struct Eq {
+  template <class T>
+  static bool of(T a, T b) {
+    return a == b;
+  }
+};
+struct Ne {
+  template <class T>
+  static bool of(T a, T b) {
+    return a < b || a > b;
+  }
+};  // false for NaN
+struct Lt {
+  template <class T>
+  static bool of(T a, T b) {
+    return a < b;
+  }
+};
+struct Le {
+  template <class T>
+  static bool of(T a, T b) {
+    return a <= b;
+  }
+};
+struct Gt {
+  template <class T>
+  static bool of(T a, T b) {
+    return a > b;
+  }
+};
+struct Ge {
+  template <class T>
+  static bool of(T a, T b) {
+    return a >= b;
+  }
+};
 // The unordered twins are true when either side is NaN.
-struct Equ { template <class T> static bool of(T a, T b) { return !(a < b || a > b); } };
-struct Neu { template <class T> static bool of(T a, T b) { return !(a == b); } };
-struct Ltu { template <class T> static bool of(T a, T b) { return !(a >= b); } };
-struct Leu { template <class T> static bool of(T a, T b) { return !(a > b); } };
-struct Gtu { template <class T> static bool of(T a, T b) { return !(a <= b); } };
-struct Geu { template <class T> static bool of(T a, T b) { return !(a < b); } };
-struct Num { template <class T> static bool of(T a, T b) { return a == a && b == b; } };
-struct Nan { template <class T> static bool of(T a, T b) { return a != a || b != b; } };
+struct Equ {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a < b || a > b);
+  }
+};
+struct Neu {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a == b);
+  }
+};
+struct Ltu {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a >= b);
+  }
+};
+struct Leu {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a > b);
+  }
+};
+struct Gtu {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a <= b);
+  }
+};
+struct Geu {
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a < b);
+  }
+};
+struct Num {
+  template <class T>
+  static bool of(T a, T b) {
+    return a == a && b == b;
+  }
+};
+struct Nan {
+  template <class T>
+  static bool of(T a, T b) {
+    return a != a || b != b;
+  }
+};
 
 /// With .ftz, subnormal inputs compare as zero of their sign.
 template <class Op>
@@ -66,7 +140,8 @@ template <class Op, class T>
   const auto* a = warp.at<const SlotOf<T>>(instruction.operand[first]);
   const auto* b = warp.at<const SlotOf<T>>(instruction.operand[first + 1]);
   alignas(32) Flag flags[warpSize];
-  for (unsigned lane = 0; lane < warpSize; ++lane) flags[lane] = Op::of(fromSlot<T>(a[lane]), fromSlot<T>(b[lane])) ? Flag{-1} : Flag{0};
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    flags[lane] = Op::of(fromSlot<T>(a[lane]), fromSlot<T>(b[lane])) ? Flag{-1} : Flag{0};
   return packMask(flags);
 }
 
@@ -75,9 +150,12 @@ std::uint32_t combine(Warp& warp, const Instruction& instruction, std::uint32_t 
   if ((instruction.immediate & 3) == 0) return result;
   const std::uint32_t c = warp.predicate(instruction.operand[4]) ^ ((instruction.immediate & 4) != 0 ? allLanes : 0);
   switch (instruction.immediate & 3) {
-    case 1: return result & c;
-    case 2: return result | c;
-    default: return result ^ c;
+    case 1:
+      return result & c;
+    case 2:
+      return result | c;
+    default:
+      return result ^ c;
   }
 }
 
@@ -98,19 +176,25 @@ void finishSetp(Warp& warp, const Instruction& instruction, std::uint32_t result
 }
 /// set: all ones or zero, 1.0f or 0.0f.
 void finishSet(Warp& warp, const Instruction& instruction, std::uint32_t result, bool) {
-  const std::uint32_t holds = combine(warp, instruction, result), one = (instruction.immediate & 8) != 0 ? 0x3f800000u : 0xffffffffu;
-  writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [=](unsigned lane) { return (holds >> lane & 1) != 0 ? one : 0u; });
+  const std::uint32_t holds = combine(warp, instruction, result),
+                      one = (instruction.immediate & 8) != 0 ? 0x3f800000u : 0xffffffffu;
+  writeLanes<false, std::uint32_t>(warp, instruction.operand[0],
+                                   [=](unsigned lane) { return (holds >> lane & 1) != 0 ? one : 0u; });
 }
 
 template <class Op, class T>
 struct Setp {
   template <bool Full>
-  static void run(Warp& warp, const Instruction& instruction) { finishSetp(warp, instruction, compare<Op, T>(warp, instruction, 2), Full); }
+  static void run(Warp& warp, const Instruction& instruction) {
+    finishSetp(warp, instruction, compare<Op, T>(warp, instruction, 2), Full);
+  }
 };
 template <class Op, class T>
 struct Set {
   template <bool Full>
-  static void run(Warp& warp, const Instruction& instruction) { finishSet(warp, instruction, compare<Op, T>(warp, instruction, 2), Full); }
+  static void run(Warp& warp, const Instruction& instruction) {
+    finishSet(warp, instruction, compare<Op, T>(warp, instruction, 2), Full);
+  }
 };
 
 /// Picks the handlers of Form<Op, T> for the comparison's name and type.
@@ -118,7 +202,9 @@ template <template <class, class> class Form>
 void choose(DecodeContext& context, int comparison, ScalarType type, bool ftz) {
   const auto real = [&](auto op) {
     if (ftz && type == ScalarType::f32) return setHandlers<Form<Flushed<decltype(op)>, float>>(context);
-    if (!isFloat(type) || !withType<float, double>(type, [&](auto identity) { setHandlers<Form<decltype(op), typename decltype(identity)::type>>(context); }))
+    if (!isFloat(type) || !withType<float, double>(type, [&](auto identity) {
+          setHandlers<Form<decltype(op), typename decltype(identity)::type>>(context);
+        }))
       context.fail("not supported for this type");
   };
   const auto any = [&](auto op) {
@@ -128,26 +214,46 @@ void choose(DecodeContext& context, int comparison, ScalarType type, bool ftz) {
       context.fail("not supported for this type");
   };
   switch (comparison) {
-    case 0: return any(Eq{});
-    case 1: return any(Ne{});
-    case 2: case 6: return any(Lt{});   // lo, ls, hi, hs: the unsigned names
-    case 3: case 7: return any(Le{});
-    case 4: case 8: return any(Gt{});
-    case 5: case 9: return any(Ge{});
-    case 10: return real(Equ{});
-    case 11: return real(Neu{});
-    case 12: return real(Ltu{});
-    case 13: return real(Leu{});
-    case 14: return real(Gtu{});
-    case 15: return real(Geu{});
-    case 16: return real(Num{});
-    case 17: return real(Nan{});
-    default: return context.fail("a comparison is missing", ErrorCode::invalidPtx);
+    case 0:
+      return any(Eq{});
+    case 1:
+      return any(Ne{});
+    case 2:
+    case 6:
+      return any(Lt{});  // lo, ls, hi, hs: the unsigned names
+    case 3:
+    case 7:
+      return any(Le{});
+    case 4:
+    case 8:
+      return any(Gt{});
+    case 5:
+    case 9:
+      return any(Ge{});
+    case 10:
+      return real(Equ{});
+    case 11:
+      return real(Neu{});
+    case 12:
+      return real(Ltu{});
+    case 13:
+      return real(Leu{});
+    case 14:
+      return real(Gtu{});
+    case 15:
+      return real(Geu{});
+    case 16:
+      return real(Num{});
+    case 17:
+      return real(Nan{});
+    default:
+      return context.fail("a comparison is missing", ErrorCode::invalidPtx);
   }
 }
 
 int takeComparison(DecodeContext& context) {
-  return context.takeOne({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
+  return context.takeOne({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu",
+                          "geu", "num", "nan"});
 }
 
 int takeCombination(DecodeContext& context, std::size_t operandCount) {
@@ -185,8 +291,10 @@ void set(DecodeContext& context) {
   context.destination(0, 0);
   context.source(2, 1, type);
   context.source(3, 2, type);
-  if (to == ScalarType::f32) context.out.immediate |= 8;
-  else if (bytesOf(to) != 4 || isFloat(to)) return context.fail("not supported for this type");
+  if (to == ScalarType::f32)
+    context.out.immediate |= 8;
+  else if (bytesOf(to) != 4 || isFloat(to))
+    return context.fail("not supported for this type");
   choose<Set>(context, comparison, type, ftz);
 }
 
@@ -197,7 +305,8 @@ struct Selp {
     const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
     const auto* b = warp.at<const SlotOf<T>>(instruction.operand[2]);
     const std::uint32_t p = warp.predicate(instruction.operand[3]);
-    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) { return (p >> lane & 1) != 0 ? a[lane] : b[lane]; });
+    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0],
+                                [=](unsigned lane) { return (p >> lane & 1) != 0 ? a[lane] : b[lane]; });
   }
 };
 
@@ -207,15 +316,19 @@ void selp(DecodeContext& context) {
   bool negated = false;
   context.predicateSource(3, context.operandAt(3), &negated);
   if (negated) std::swap(context.out.operand[1], context.out.operand[2]);
-  if (bytesOf(type) == 8) setHandlers<Selp<std::uint64_t>>(context);
-  else setHandlers<Selp<std::uint32_t>>(context);
+  if (bytesOf(type) == 8)
+    setHandlers<Selp<std::uint64_t>>(context);
+  else
+    setHandlers<Selp<std::uint32_t>>(context);
 }
 
 /// The condition of slct, with .ftz: a negative subnormal is -0, which selects a.
 template <class C, bool Flush>
 bool selects(C c) {
-  if constexpr (Flush) return Flushed<Ge>::of(c, 0.0f);
-  else return c >= C{0};
+  if constexpr (Flush)
+    return Flushed<Ge>::of(c, 0.0f);
+  else
+    return c >= C{0};
 }
 
 template <class T, class C, bool Flush>
@@ -225,7 +338,9 @@ struct Slct {
     const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
     const auto* b = warp.at<const SlotOf<T>>(instruction.operand[2]);
     const auto* c = warp.at<const SlotOf<C>>(instruction.operand[3]);
-    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) { return selects<C, Flush>(fromSlot<C>(c[lane])) ? a[lane] : b[lane]; });
+    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) {
+      return selects<C, Flush>(fromSlot<C>(c[lane])) ? a[lane] : b[lane];
+    });
   }
 };
 
@@ -236,13 +351,19 @@ void slct(DecodeContext& context) {
   context.source(3, 3, by);
   const auto set = [&](auto value) {
     using T = decltype(value);
-    if (by == ScalarType::s32) setHandlers<Slct<T, std::int32_t, false>>(context);
-    else if (by != ScalarType::f32) context.fail("selects by .s32 or .f32");
-    else if (ftz) setHandlers<Slct<T, float, true>>(context);
-    else setHandlers<Slct<T, float, false>>(context);
+    if (by == ScalarType::s32)
+      setHandlers<Slct<T, std::int32_t, false>>(context);
+    else if (by != ScalarType::f32)
+      context.fail("selects by .s32 or .f32");
+    else if (ftz)
+      setHandlers<Slct<T, float, true>>(context);
+    else
+      setHandlers<Slct<T, float, false>>(context);
   };
-  if (bytesOf(type) == 8) set(std::uint64_t{});
-  else set(std::uint32_t{});
+  if (bytesOf(type) == 8)
+    set(std::uint64_t{});
+  else
+    set(std::uint32_t{});
 }
 
 constexpr IsaRow rows[] = {{"setp", setp}, {"set", set}, {"selp", selp}, {"slct", slct}};

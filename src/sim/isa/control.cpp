@@ -1,4 +1,5 @@
-// Control flow and barriers: PTX ISA sections 9.7.12 and 9.7.13 (bar, barrier), and the calls the runtime library answers.
+// Control flow and barriers: PTX ISA sections 9.7.12 and 9.7.13 (bar, barrier), and the calls the runtime library
+// answers.
 #include "sim/exec/builtin_calls.h"
 #include "sim/exec/worker.h"
 #include "sim/isa/lanes.h"
@@ -38,7 +39,9 @@ void trap(DecodeContext& context) {
 
 struct CountSync {
   template <bool>
-  static void run(Warp& warp, const Instruction&) { ++warp.syncs; }
+  static void run(Warp& warp, const Instruction&) {
+    ++warp.syncs;
+  }
 };
 
 struct Nothing {
@@ -65,21 +68,25 @@ void barrier(DecodeContext& context) {
   if (form == 2) {
     end.reduction = static_cast<std::uint8_t>(context.takeOne({"popc", "and", "or"}) + 1);
     context.takeType();
-    if (end.reduction == 1) context.destination(0, 0);
-    else context.predicateDestination(0, context.operandAt(0));
+    if (end.reduction == 1)
+      context.destination(0, 0);
+    else
+      context.predicateDestination(0, context.operandAt(0));
     bool negated = false;
     context.predicateSource(1, context.operandAt(context.count() - 1), &negated);
     end.negated = negated;
     next = 1;
   }
   const ast::Operand& number = context.operandAt(next);
-  if (number.kind != ast::Operand::Kind::integer || number.bits > 15) return context.fail("the barrier's number must be a literal from 0 to 15");
+  if (number.kind != ast::Operand::Kind::integer || number.bits > 15)
+    return context.fail("the barrier's number must be a literal from 0 to 15");
   end.barrier = static_cast<std::uint8_t>(number.bits);
   const std::size_t last = form == 2 ? context.count() - 1 : context.count();
-  if (next + 1 < last) context.source(2, next + 1, ScalarType::u32);
-  else if (form == 1) context.fail("bar.arrive needs a thread count", ErrorCode::invalidPtx);
+  if (next + 1 < last)
+    context.source(2, next + 1, ScalarType::u32);
+  else if (form == 1)
+    context.fail("bar.arrive needs a thread count", ErrorCode::invalidPtx);
 }
-
 
 /// Calls to functions that the driver supplies. Others would need a call stack, which is not there yet.
 void call(DecodeContext& context) {
@@ -93,10 +100,15 @@ void call(DecodeContext& context) {
   }
   const std::string& name = context.operandAt(at).name;
   const BuiltinCall* builtin = findBuiltinCall(name);
-  if (builtin == nullptr) return context.fail("call of '" + name + "': calls of device functions that were not inlined are not supported yet");
+  if (builtin == nullptr)
+    return context.fail("call of '" + name +
+                        "': calls of device functions that were not inlined are not supported yet");
   const std::vector<ast::Operand> none;
-  const auto& arguments = context.count() > at + 1 && context.operandAt(at + 1).kind == ast::Operand::Kind::list ? context.operandAt(at + 1).elements : none;
-  if (arguments.size() != builtin->arguments) return context.fail("'" + name + "' takes another number of arguments", ErrorCode::invalidPtx);
+  const auto& arguments = context.count() > at + 1 && context.operandAt(at + 1).kind == ast::Operand::Kind::list
+                              ? context.operandAt(at + 1).elements
+                              : none;
+  if (arguments.size() != builtin->arguments)
+    return context.fail("'" + name + "' takes another number of arguments", ErrorCode::invalidPtx);
   for (unsigned k = 0; k < arguments.size(); ++k) {
     ast::Operand place;
     place.name = callParameterName(arguments[k].name, 0);
@@ -117,8 +129,9 @@ void nothing(DecodeContext& context) {
 }
 
 constexpr IsaRow rows[] = {
-    {"bra", branch}, {"brx", branchTable}, {"ret", leave}, {"exit", leave}, {"trap", trap}, {"bar", barrier}, {"barrier", barrier},
-    {"call", call}, {"nanosleep", nothing}, {"pragma", nothing}, {"brkpt", nothing}, {"griddepcontrol", nothing},
+    {"bra", branch},        {"brx", branchTable}, {"ret", leave},       {"exit", leave},
+    {"trap", trap},         {"bar", barrier},     {"barrier", barrier}, {"call", call},
+    {"nanosleep", nothing}, {"pragma", nothing},  {"brkpt", nothing},   {"griddepcontrol", nothing},
 };
 
 }  // namespace

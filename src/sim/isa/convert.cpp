@@ -20,23 +20,30 @@ struct Form {
   bool ftz = false, sat = false;
   std::int64_t pack() const { return (whole + 1) | (rounding + 1) << 4 | (ftz ? 1 << 8 : 0) | (sat ? 1 << 9 : 0); }
   static Form unpack(std::int64_t bits) {
-    return {static_cast<int>(bits & 15) - 1, static_cast<int>(bits >> 4 & 15) - 1, (bits >> 8 & 1) != 0, (bits >> 9 & 1) != 0};
+    return {static_cast<int>(bits & 15) - 1, static_cast<int>(bits >> 4 & 15) - 1, (bits >> 8 & 1) != 0,
+            (bits >> 9 & 1) != 0};
   }
 };
 
 template <class T>
 T integral(T value, int mode) {
   switch (mode) {
-    case zero: return std::trunc(value);
-    case down: return std::floor(value);
-    case up: return std::ceil(value);
-    default: return std::nearbyint(value);
+    case zero:
+      return std::trunc(value);
+    case down:
+      return std::floor(value);
+    case up:
+      return std::ceil(value);
+    default:
+      return std::nearbyint(value);
   }
 }
 template <class T>
 T flush(T value) {
-  if constexpr (std::is_same_v<T, float>) return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0f, value) : value;
-  else return value;
+  if constexpr (std::is_same_v<T, float>)
+    return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0f, value) : value;
+  else
+    return value;
 }
 template <class D, class T>
 D toIntegerClamped(T whole) {
@@ -81,20 +88,38 @@ void runAny(Warp& warp, const Instruction& instruction) {
   const int before = std::fegetround();
   if (form.rounding > 0) std::fesetround(modes[form.rounding]);
   const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
-  writeLanes<false, SlotOf<D>>(warp, instruction.operand[0], [&](unsigned lane) { return toSlot<D>(convertOne<D>(fromSlot<T>(a[lane]), form)); });
+  writeLanes<false, SlotOf<D>>(warp, instruction.operand[0],
+                               [&](unsigned lane) { return toSlot<D>(convertOne<D>(fromSlot<T>(a[lane]), form)); });
   std::fesetround(before);
 }
 
-struct Plain { template <class D, class T> static D apply(T a) { return static_cast<D>(a); } };
-struct Nearest { template <class D, class T> static D apply(T a) { return toIntegerClamped<D>(std::nearbyint(a)); } };
-struct Truncate { template <class D, class T> static D apply(T a) { return toIntegerClamped<D>(std::trunc(a)); } };
+struct Plain {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(a);
+  }
+};
+struct Nearest {
+  template <class D, class T>
+  static D apply(T a) {
+    return toIntegerClamped<D>(std::nearbyint(a));
+  }
+};
+struct Truncate {
+  template <class D, class T>
+  static D apply(T a) {
+    return toIntegerClamped<D>(std::trunc(a));
+  }
+};
 
 /// The forms that programs are full of get loops of their own; the rest shares runAny.
 template <class D, class T>
 void choose(DecodeContext& context, const Form& form) {
   constexpr bool fromReal = std::is_floating_point_v<T>, toReal = std::is_floating_point_v<D>;
-  if (fromReal && !toReal && form.whole < 0) return context.fail("an integer rounding mode is missing", ErrorCode::invalidPtx);
-  if (fromReal && toReal && form.whole >= 0 && sizeof(D) != sizeof(T)) return context.fail("rounds to an integer between different types");
+  if (fromReal && !toReal && form.whole < 0)
+    return context.fail("an integer rounding mode is missing", ErrorCode::invalidPtx);
+  if (fromReal && toReal && form.whole >= 0 && sizeof(D) != sizeof(T))
+    return context.fail("rounds to an integer between different types");
   context.out.immediate = form.pack();
   const bool plain = !form.ftz && !form.sat && form.rounding <= 0;
   if constexpr (!fromReal && sizeof(T) >= 4) {
@@ -111,12 +136,23 @@ template <class T>
 void toType(DecodeContext& context, ScalarType to, const Form& form) {
   const auto use = [&](auto identity) { choose<typename decltype(identity)::type, T>(context, form); };
   const bool known = isFloat(to) ? withType<float, double>(to, use)
-                                 : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(to, use);
+                                 : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
+                                            std::int32_t, std::uint64_t, std::int64_t>(to, use);
   if (!known) context.fail("not supported for this type");
 }
 
-struct Extend8 { template <class D, class T> static D apply(T a) { return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int8_t>(a))); } };
-struct Extend16 { template <class D, class T> static D apply(T a) { return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int16_t>(a))); } };
+struct Extend8 {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int8_t>(a)));
+  }
+};
+struct Extend16 {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int16_t>(a)));
+  }
+};
 
 void convert(DecodeContext& context) {
   Form form;
@@ -136,16 +172,20 @@ void convert(DecodeContext& context) {
   context.source(1, operand, wideSource ? ScalarType::b64 : from);
   if (context.failed()) return;
   const bool wideDestination = context.slotBytes(context.out.operand[0]) == 8 && bytesOf(to) < 8;
-  if (wideSource || wideDestination) return context.fail("a register wider than the type it holds is not supported here");
+  if (wideSource || wideDestination)
+    return context.fail("a register wider than the type it holds is not supported here");
   const auto use = [&](auto identity) { toType<typename decltype(identity)::type>(context, to, form); };
   const bool known = isFloat(from) ? withType<float, double>(from, use)
-                                   : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(from, use);
+                                   : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
+                                              std::int32_t, std::uint64_t, std::int64_t>(from, use);
   if (!known) context.fail("not supported for this type");
   // cvt to a signed 8- or 16-bit type fills a 32-bit register with the sign.
   const auto destination = context.builder.registers[context.out.operand[0].offset].type;
   if (bytesOf(destination) == 4 && isSigned(to) && bytesOf(to) < 4 && !isFloat(from)) {
-    if (to == ScalarType::s8) setHandlers<Map<Extend8, std::uint32_t, std::uint32_t>>(context);
-    else setHandlers<Map<Extend16, std::uint32_t, std::uint32_t>>(context);
+    if (to == ScalarType::s8)
+      setHandlers<Map<Extend8, std::uint32_t, std::uint32_t>>(context);
+    else
+      setHandlers<Map<Extend16, std::uint32_t, std::uint32_t>>(context);
     if (form.sat || bytesOf(from) == 8) context.fail("not supported into a 32-bit register");
   }
 }

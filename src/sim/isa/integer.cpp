@@ -1,5 +1,5 @@
-// Integer arithmetic: PTX ISA section 9.7.1. Overflow wraps; division by zero gives all ones, remainder by zero the dividend,
-// as the hardware's software division does.
+// Integer arithmetic: PTX ISA section 9.7.1. Overflow wraps; division by zero gives all ones, remainder by zero the
+// dividend, as the hardware's software division does.
 #include <limits>
 
 #include "sim/isa/lanes.h"
@@ -12,15 +12,25 @@ template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
 template <class T>
-T wrap(std::uint64_t bits) { return static_cast<T>(static_cast<Unsigned<T>>(bits)); }
+T wrap(std::uint64_t bits) {
+  return static_cast<T>(static_cast<Unsigned<T>>(bits));
+}
 template <class T>
-std::uint64_t wide(T value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); }
+std::uint64_t wide(T value) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+}
 template <>
-std::uint64_t wide(std::uint64_t value) { return value; }
+std::uint64_t wide(std::uint64_t value) {
+  return value;
+}
 template <>
-std::uint64_t wide(std::uint32_t value) { return value; }
+std::uint64_t wide(std::uint32_t value) {
+  return value;
+}
 template <>
-std::uint64_t wide(std::uint16_t value) { return value; }
+std::uint64_t wide(std::uint16_t value) {
+  return value;
+}
 
 template <class T>
 T highProduct(T a, T b) {
@@ -35,44 +45,115 @@ T highProduct(T a, T b) {
 
 template <class T>
 T lowProduct(T a, T b) {
-  if constexpr (sizeof(T) == 4) return wrap<T>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
-  else return wrap<T>(wide(a) * wide(b));
+  if constexpr (sizeof(T) == 4)
+    return wrap<T>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
+  else
+    return wrap<T>(wide(a) * wide(b));
 }
 
-struct Add { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(static_cast<Unsigned<T>>(a) + static_cast<Unsigned<T>>(b)); } };
-struct Sub { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(static_cast<Unsigned<T>>(a) - static_cast<Unsigned<T>>(b)); } };
-struct MulLow { template <class D, class T> static D apply(T a, T b) { return lowProduct(a, b); } };
-struct MulHigh { template <class D, class T> static D apply(T a, T b) { return highProduct(a, b); } };
-struct MulWide { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(static_cast<D>(a) * static_cast<D>(b)); } };
-struct MadLow { template <class D, class T> static D apply(T a, T b, T c) { return Add::apply<D>(lowProduct(a, b), c); } };
-struct MadHigh { template <class D, class T> static D apply(T a, T b, T c) { return Add::apply<D>(highProduct(a, b), c); } };
-struct MadWide { template <class D, class T> static D apply(T a, T b, D c) { return Add::apply<D>(MulWide::apply<D>(a, b), c); } };
+struct Add {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(static_cast<Unsigned<T>>(a) + static_cast<Unsigned<T>>(b));
+  }
+};
+struct Sub {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(static_cast<Unsigned<T>>(a) - static_cast<Unsigned<T>>(b));
+  }
+};
+struct MulLow {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return lowProduct(a, b);
+  }
+};
+struct MulHigh {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return highProduct(a, b);
+  }
+};
+struct MulWide {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(static_cast<D>(a) * static_cast<D>(b));
+  }
+};
+struct MadLow {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return Add::apply<D>(lowProduct(a, b), c);
+  }
+};
+struct MadHigh {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return Add::apply<D>(highProduct(a, b), c);
+  }
+};
+struct MadWide {
+  template <class D, class T>
+  static D apply(T a, T b, D c) {
+    return Add::apply<D>(MulWide::apply<D>(a, b), c);
+  }
+};
 
 template <class T>
 T low24(T value) {
-  if constexpr (std::is_signed_v<T>) return static_cast<T>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value) << 8) >> 8);
-  else return value & 0xffffff;
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value) << 8) >> 8);
+  else
+    return value & 0xffffff;
 }
-struct Mul24Low { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(wide(low24(a)) * wide(low24(b))); } };
-struct Mul24High { template <class D, class T> static D apply(T a, T b) { return static_cast<D>((wide(low24(a)) * wide(low24(b))) >> 16); } };
-struct Mad24Low { template <class D, class T> static D apply(T a, T b, T c) { return Add::apply<D>(Mul24Low::apply<T>(a, b), c); } };
-struct Mad24High { template <class D, class T> static D apply(T a, T b, T c) { return Add::apply<D>(Mul24High::apply<T>(a, b), c); } };
+struct Mul24Low {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(wide(low24(a)) * wide(low24(b)));
+  }
+};
+struct Mul24High {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>((wide(low24(a)) * wide(low24(b))) >> 16);
+  }
+};
+struct Mad24Low {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return Add::apply<D>(Mul24Low::apply<T>(a, b), c);
+  }
+};
+struct Mad24High {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return Add::apply<D>(Mul24High::apply<T>(a, b), c);
+  }
+};
 
 struct AddSaturate {
-  template <class D, class T> static D apply(T a, T b) {
+  template <class D, class T>
+  static D apply(T a, T b) {
     const std::int64_t sum = std::int64_t{a} + b;
-    return static_cast<D>(sum < std::numeric_limits<T>::min() ? std::numeric_limits<T>::min() : sum > std::numeric_limits<T>::max() ? std::numeric_limits<T>::max() : sum);
+    return static_cast<D>(sum < std::numeric_limits<T>::min()   ? std::numeric_limits<T>::min()
+                          : sum > std::numeric_limits<T>::max() ? std::numeric_limits<T>::max()
+                                                                : sum);
   }
 };
 struct SubSaturate {
-  template <class D, class T> static D apply(T a, T b) {
+  template <class D, class T>
+  static D apply(T a, T b) {
     const std::int64_t sum = std::int64_t{a} - b;
-    return static_cast<D>(sum < std::numeric_limits<T>::min() ? std::numeric_limits<T>::min() : sum > std::numeric_limits<T>::max() ? std::numeric_limits<T>::max() : sum);
+    return static_cast<D>(sum < std::numeric_limits<T>::min()   ? std::numeric_limits<T>::min()
+                          : sum > std::numeric_limits<T>::max() ? std::numeric_limits<T>::max()
+                                                                : sum);
   }
 };
 
 struct Div {
-  template <class D, class T> static D apply(T a, T b) {
+  template <class D, class T>
+  static D apply(T a, T b) {
     if (b == 0) return static_cast<D>(~Unsigned<T>{0});
     if constexpr (std::is_signed_v<T>)
       if (b == -1) return Sub::apply<D>(T{0}, a);
@@ -80,38 +161,84 @@ struct Div {
   }
 };
 struct Rem {
-  template <class D, class T> static D apply(T a, T b) {
+  template <class D, class T>
+  static D apply(T a, T b) {
     if (b == 0) return a;
     if constexpr (std::is_signed_v<T>)
       if (b == -1) return 0;
     return static_cast<D>(a % b);
   }
 };
-struct Min { template <class D, class T> static D apply(T a, T b) { return a < b ? a : b; } };
-struct Max { template <class D, class T> static D apply(T a, T b) { return a > b ? a : b; } };
-struct Neg { template <class D, class T> static D apply(T a) { return Sub::apply<D>(T{0}, a); } };
-struct Abs { template <class D, class T> static D apply(T a) { return a < 0 ? Sub::apply<D>(T{0}, a) : a; } };
-struct Sad { template <class D, class T> static D apply(T a, T b, T c) { return Add::apply<D>(a < b ? Sub::apply<T>(b, a) : Sub::apply<T>(a, b), c); } };
+struct Min {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return a < b ? a : b;
+  }
+};
+struct Max {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return a > b ? a : b;
+  }
+};
+struct Neg {
+  template <class D, class T>
+  static D apply(T a) {
+    return Sub::apply<D>(T{0}, a);
+  }
+};
+struct Abs {
+  template <class D, class T>
+  static D apply(T a) {
+    return a < 0 ? Sub::apply<D>(T{0}, a) : a;
+  }
+};
+struct Sad {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return Add::apply<D>(a < b ? Sub::apply<T>(b, a) : Sub::apply<T>(a, b), c);
+  }
+};
 
-struct Dp4aSS { template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  for (unsigned k = 0; k < 32; k += 8) c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int8_t>(b >> k));
-  return c; } };
-struct Dp4aUU { template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  for (unsigned k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
-  return c; } };
-struct Dp4aSU { template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  for (unsigned k = 0; k < 32; k += 8) c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int32_t>(b >> k & 0xff));
-  return c; } };
-struct Dp4aUS { template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) { return Dp4aSU::apply<D>(b, a, c); } };
+struct Dp4aSS {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for (unsigned k = 0; k < 32; k += 8)
+      c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int8_t>(b >> k));
+    return c;
+  }
+};
+struct Dp4aUU {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for (unsigned k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
+    return c;
+  }
+};
+struct Dp4aSU {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for (unsigned k = 0; k < 32; k += 8)
+      c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int32_t>(b >> k & 0xff));
+    return c;
+  }
+};
+struct Dp4aUS {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    return Dp4aSU::apply<D>(b, a, c);
+  }
+};
 
 template <class Op>
 void binary(DecodeContext& context) {
   const ScalarType type = context.takeType();
   operands(context, type, 2);
-  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Op, T, T, T>>(context);
-      }))
+  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+          type, [&](auto identity) {
+            using T = typename decltype(identity)::type;
+            setHandlers<Map<Op, T, T, T>>(context);
+          }))
     context.fail("not an integer type");
 }
 
@@ -136,10 +263,14 @@ void saturating(DecodeContext& context) {
 
 ScalarType widened(ScalarType type) {
   switch (type) {
-    case ScalarType::u16: return ScalarType::u32;
-    case ScalarType::s16: return ScalarType::s32;
-    case ScalarType::u32: return ScalarType::u64;
-    default: return ScalarType::s64;
+    case ScalarType::u16:
+      return ScalarType::u32;
+    case ScalarType::s16:
+      return ScalarType::s32;
+    case ScalarType::u32:
+      return ScalarType::u64;
+    default:
+      return ScalarType::s64;
   }
 }
 
@@ -152,9 +283,12 @@ void multiply(DecodeContext& context) {
   context.source(2, 2, type);
   if (Accumulate) context.source(3, 3, part == 2 ? widened(type) : type);
   const auto set = [&](auto low, auto high) {
-    if (part == 0) setHandlers<decltype(low)>(context);
-    else if (part == 1) setHandlers<decltype(high)>(context);
-    else context.fail("one of .lo, .hi, .wide is missing", ErrorCode::invalidPtx);
+    if (part == 0)
+      setHandlers<decltype(low)>(context);
+    else if (part == 1)
+      setHandlers<decltype(high)>(context);
+    else
+      context.fail("one of .lo, .hi, .wide is missing", ErrorCode::invalidPtx);
   };
   bool known = false;
   if (part == 2) {
@@ -162,15 +296,20 @@ void multiply(DecodeContext& context) {
       using T = typename decltype(identity)::type;
       using D = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
                                    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
-      if constexpr (Accumulate) setHandlers<Map<Wide, D, T, T, D>>(context);
-      else setHandlers<Map<Wide, D, T, T>>(context);
+      if constexpr (Accumulate)
+        setHandlers<Map<Wide, D, T, T, D>>(context);
+      else
+        setHandlers<Map<Wide, D, T, T>>(context);
     });
   } else {
-    known = withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-      using T = typename decltype(identity)::type;
-      if constexpr (Accumulate) set(Map<Low, T, T, T, T>{}, Map<High, T, T, T, T>{});
-      else set(Map<Low, T, T, T>{}, Map<High, T, T, T>{});
-    });
+    known = withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+        type, [&](auto identity) {
+          using T = typename decltype(identity)::type;
+          if constexpr (Accumulate)
+            set(Map<Low, T, T, T, T>{}, Map<High, T, T, T, T>{});
+          else
+            set(Map<Low, T, T, T>{}, Map<High, T, T, T>{});
+        });
   }
   if (!known) context.fail("not an integer type");
 }
@@ -182,8 +321,10 @@ void multiply24(DecodeContext& context) {
   operands(context, type, Accumulate ? 3 : 2);
   const bool known = withType<std::uint32_t, std::int32_t>(type, [&](auto identity) {
     using T = typename decltype(identity)::type;
-    if constexpr (Accumulate) part == 1 ? setHandlers<Map<Mad24High, T, T, T, T>>(context) : setHandlers<Map<Mad24Low, T, T, T, T>>(context);
-    else part == 1 ? setHandlers<Map<Mul24High, T, T, T>>(context) : setHandlers<Map<Mul24Low, T, T, T>>(context);
+    if constexpr (Accumulate)
+      part == 1 ? setHandlers<Map<Mad24High, T, T, T, T>>(context) : setHandlers<Map<Mad24Low, T, T, T, T>>(context);
+    else
+      part == 1 ? setHandlers<Map<Mul24High, T, T, T>>(context) : setHandlers<Map<Mul24Low, T, T, T>>(context);
   });
   if (!known || part < 0) context.fail("not a form of 24-bit multiplication");
 }
@@ -193,19 +334,24 @@ void dp4a(DecodeContext& context) {
   operands(context, ScalarType::b32, 3);
   const bool signedA = a == ScalarType::s32, signedB = b == ScalarType::s32;
   using U = std::uint32_t;
-  if (signedA && signedB) setHandlers<Map<Dp4aSS, U, U, U, U>>(context);
-  else if (signedA) setHandlers<Map<Dp4aSU, U, U, U, U>>(context);
-  else if (signedB) setHandlers<Map<Dp4aUS, U, U, U, U>>(context);
-  else setHandlers<Map<Dp4aUU, U, U, U, U>>(context);
+  if (signedA && signedB)
+    setHandlers<Map<Dp4aSS, U, U, U, U>>(context);
+  else if (signedA)
+    setHandlers<Map<Dp4aSU, U, U, U, U>>(context);
+  else if (signedB)
+    setHandlers<Map<Dp4aUS, U, U, U, U>>(context);
+  else
+    setHandlers<Map<Dp4aUU, U, U, U, U>>(context);
 }
 
 void sad(DecodeContext& context) {
   const ScalarType type = context.takeType();
   operands(context, type, 3);
-  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Sad, T, T, T, T>>(context);
-      }))
+  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+          type, [&](auto identity) {
+            using T = typename decltype(identity)::type;
+            setHandlers<Map<Sad, T, T, T, T>>(context);
+          }))
     context.fail("not an integer type");
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // How a handler is built: a lane function, mapped over the 32 lanes of its operands.
 //
-// Values narrower than 32 bits live in 32-bit slots, zero-extended. A handler exists twice: for a mask with lanes that sit
-// out, and for one without, which is the loop the compiler vectorises.
+// Values narrower than 32 bits live in 32-bit slots, zero-extended. A handler exists twice: for a mask with lanes that
+// sit out, and for one without, which is the loop the compiler vectorises.
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -68,8 +68,9 @@ struct Map {
   template <bool Full, std::size_t... K>
   static void runIndexed(Warp& warp, const Instruction& instruction, std::index_sequence<K...>) {
     [&](const SlotOf<S>*... from) {
-      writeLanes<Full, SlotOf<D>>(warp, instruction.operand[0],
-                                  [=](unsigned lane) { return toSlot<D>(Op::template apply<D>(fromSlot<S>(from[lane])...)); });
+      writeLanes<Full, SlotOf<D>>(warp, instruction.operand[0], [=](unsigned lane) {
+        return toSlot<D>(Op::template apply<D>(fromSlot<S>(from[lane])...));
+      });
     }(warp.at<const SlotOf<S>>(instruction.operand[K + 1])...);
   }
 };
@@ -83,7 +84,8 @@ inline void setHandlers(DecodeContext& context) {
   context.out.run[1] = Handlers::template run<true>;
 }
 
-/// Calls `use` with a std::type_identity of the C++ type of `type`, for the listed types; false when it is none of them.
+/// Calls `use` with a std::type_identity of the C++ type of `type`, for the listed types; false when it is none of
+/// them.
 template <class... T, class F>
 inline bool withType(ScalarType type, F&& use) {
   const auto matches = [&](auto identity) {

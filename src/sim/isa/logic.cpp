@@ -7,30 +7,70 @@
 namespace gpusim {
 namespace {
 
-struct And { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(a & b); } };
-struct Or { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(a | b); } };
-struct Xor { template <class D, class T> static D apply(T a, T b) { return static_cast<D>(a ^ b); } };
-struct Not { template <class D, class T> static D apply(T a) { return static_cast<D>(~a); } };
-struct Cnot { template <class D, class T> static D apply(T a) { return a == 0 ? D{1} : D{0}; } };
+struct And {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(a & b);
+  }
+};
+struct Or {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(a | b);
+  }
+};
+struct Xor {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return static_cast<D>(a ^ b);
+  }
+};
+struct Not {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(~a);
+  }
+};
+struct Cnot {
+  template <class D, class T>
+  static D apply(T a) {
+    return a == 0 ? D{1} : D{0};
+  }
+};
 
 // Shift amounts above the width act as the width.
 struct Shl {
-  template <class D, class T> static D apply(T a, std::uint32_t by) {
+  template <class D, class T>
+  static D apply(T a, std::uint32_t by) {
     return by >= 8 * sizeof(T) ? D{0} : static_cast<D>(static_cast<std::make_unsigned_t<T>>(a) << by);
   }
 };
 struct Shr {
-  template <class D, class T> static D apply(T a, std::uint32_t by) {
+  template <class D, class T>
+  static D apply(T a, std::uint32_t by) {
     constexpr std::uint32_t last = 8 * sizeof(T) - 1;
-    if constexpr (std::is_signed_v<T>) return static_cast<D>(a >> (by > last ? last : by));
-    else return by > last ? D{0} : static_cast<D>(a >> by);
+    if constexpr (std::is_signed_v<T>)
+      return static_cast<D>(a >> (by > last ? last : by));
+    else
+      return by > last ? D{0} : static_cast<D>(a >> by);
   }
 };
 
-struct Popc { template <class D, class T> static D apply(T a) { return static_cast<D>(std::popcount(a)); } };
-struct Clz { template <class D, class T> static D apply(T a) { return static_cast<D>(std::countl_zero(a)); } };
+struct Popc {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(std::popcount(a));
+  }
+};
+struct Clz {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(std::countl_zero(a));
+  }
+};
 struct Brev {
-  template <class D, class T> static D apply(T a) {
+  template <class D, class T>
+  static D apply(T a) {
     D reversed = 0;
     for (unsigned k = 0; k < 8 * sizeof(T); ++k) reversed = static_cast<D>(reversed << 1 | (a >> k & 1));
     return reversed;
@@ -38,7 +78,8 @@ struct Brev {
 };
 template <bool ShiftAmount>
 struct Bfind {
-  template <class D, class T> static D apply(T a) {
+  template <class D, class T>
+  static D apply(T a) {
     using U = std::make_unsigned_t<T>;
     const U bits = static_cast<U>(std::is_signed_v<T> && a < 0 ? ~a : a);
     if (bits == 0) return 0xffffffff;
@@ -47,7 +88,8 @@ struct Bfind {
   }
 };
 struct Bfe {
-  template <class D, class T> static D apply(T a, std::uint32_t at, std::uint32_t length) {
+  template <class D, class T>
+  static D apply(T a, std::uint32_t at, std::uint32_t length) {
     constexpr unsigned width = 8 * sizeof(T);
     at &= 0xff;
     length &= 0xff;
@@ -63,7 +105,8 @@ struct Bfe {
   }
 };
 struct Bfi {
-  template <class D, class T> static D apply(T insert, T into, std::uint32_t at, std::uint32_t length) {
+  template <class D, class T>
+  static D apply(T insert, T into, std::uint32_t at, std::uint32_t length) {
     constexpr unsigned width = 8 * sizeof(T);
     at &= 0xff;
     length &= 0xff;
@@ -76,7 +119,8 @@ struct Bfi {
 
 template <bool Left, bool Wrap>
 struct FunnelShift {
-  template <class D> static D apply(std::uint32_t low, std::uint32_t high, std::uint32_t by) {
+  template <class D>
+  static D apply(std::uint32_t low, std::uint32_t high, std::uint32_t by) {
     by = Wrap ? by & 31 : by > 32 ? 32 : by;
     const std::uint64_t both = std::uint64_t{high} << 32 | low;
     return Left ? static_cast<D>(both << by >> 32) : static_cast<D>(by == 32 ? both >> 32 : both >> by);
@@ -84,7 +128,8 @@ struct FunnelShift {
 };
 
 struct Prmt {
-  template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
     const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
     D out = 0;
     for (unsigned k = 0; k < 4; ++k) {
@@ -98,7 +143,8 @@ struct Prmt {
 };
 template <int Mode>
 struct PrmtMode {
-  template <class D> static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  template <class D>
+  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     const std::uint32_t n = c & 3;
     constexpr std::uint32_t tables[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543},   // f4e
                                             {0x5670, 0x6701, 0x7012, 0x0123},   // b4e
@@ -134,8 +180,10 @@ struct PredicateOp {
     const std::uint32_t b = instruction.operand[2].base == Operand::none ? 0 : warp.predicate(instruction.operand[2]);
     std::uint32_t& d = warp.predicate(instruction.operand[0]);
     std::uint32_t result;
-    if constexpr (requires { Op::template apply<std::uint32_t>(a, b); }) result = Op::template apply<std::uint32_t>(a, b);
-    else result = Op::template apply<std::uint32_t>(a);
+    if constexpr (requires { Op::template apply<std::uint32_t>(a, b); })
+      result = Op::template apply<std::uint32_t>(a, b);
+    else
+      result = Op::template apply<std::uint32_t>(a);
     d = Full ? result : (d & ~warp.mask) | (result & warp.mask);
   }
 };
@@ -151,8 +199,10 @@ void logic(DecodeContext& context) {
   operands(context, type, Sources);
   if (!withType<std::uint16_t, std::uint32_t, std::uint64_t>(type, [&](auto identity) {
         using T = typename decltype(identity)::type;
-        if constexpr (Sources == 2) setHandlers<Map<Op, T, T, T>>(context);
-        else setHandlers<Map<Op, T, T>>(context);
+        if constexpr (Sources == 2)
+          setHandlers<Map<Op, T, T, T>>(context);
+        else
+          setHandlers<Map<Op, T, T>>(context);
       }))
     context.fail("not a bit type");
 }
@@ -173,10 +223,11 @@ void shift(DecodeContext& context) {
   context.destination(0, 0);
   context.source(1, 1, type);
   context.source(2, 2, ScalarType::u32);
-  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Op, T, T, std::uint32_t>>(context);
-      }))
+  if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+          type, [&](auto identity) {
+            using T = typename decltype(identity)::type;
+            setHandlers<Map<Op, T, T, std::uint32_t>>(context);
+          }))
     context.fail("not an integer type");
 }
 
@@ -185,14 +236,17 @@ void countBits(DecodeContext& context) {
   const ScalarType type = context.takeType();
   operands(context, type, 1);
   if (!withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = std::conditional_t<std::is_same_v<Op, Bfind<true>> || std::is_same_v<Op, Bfind<false>>, typename decltype(identity)::type,
+        using T = std::conditional_t<std::is_same_v<Op, Bfind<true>> || std::is_same_v<Op, Bfind<false>>,
+                                     typename decltype(identity)::type,
                                      std::make_unsigned_t<typename decltype(identity)::type>>;
         setHandlers<Map<Op, std::uint32_t, T>>(context);
       }))
     context.fail("not a 32- or 64-bit type");
 }
 
-void bfind(DecodeContext& context) { context.take("shiftamt") ? countBits<Bfind<true>>(context) : countBits<Bfind<false>>(context); }
+void bfind(DecodeContext& context) {
+  context.take("shiftamt") ? countBits<Bfind<true>>(context) : countBits<Bfind<false>>(context);
+}
 
 void brev(DecodeContext& context) {
   const ScalarType type = context.takeType();
@@ -237,10 +291,14 @@ void shf(DecodeContext& context) {
   context.takeType();
   operands(context, ScalarType::b32, 3);
   using U = std::uint32_t;
-  if (left && wrap) setHandlers<Map<FunnelShift<true, true>, U, U, U, U>>(context);
-  else if (left) setHandlers<Map<FunnelShift<true, false>, U, U, U, U>>(context);
-  else if (wrap) setHandlers<Map<FunnelShift<false, true>, U, U, U, U>>(context);
-  else setHandlers<Map<FunnelShift<false, false>, U, U, U, U>>(context);
+  if (left && wrap)
+    setHandlers<Map<FunnelShift<true, true>, U, U, U, U>>(context);
+  else if (left)
+    setHandlers<Map<FunnelShift<true, false>, U, U, U, U>>(context);
+  else if (wrap)
+    setHandlers<Map<FunnelShift<false, true>, U, U, U, U>>(context);
+  else
+    setHandlers<Map<FunnelShift<false, false>, U, U, U, U>>(context);
 }
 
 void prmt(DecodeContext& context) {
@@ -248,13 +306,20 @@ void prmt(DecodeContext& context) {
   operands(context, ScalarType::b32, 3);
   using U = std::uint32_t;
   switch (context.takeOne({"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"})) {
-    case 0: return setHandlers<Map<PrmtMode<0>, U, U, U, U>>(context);
-    case 1: return setHandlers<Map<PrmtMode<1>, U, U, U, U>>(context);
-    case 2: return setHandlers<Map<PrmtMode<2>, U, U, U, U>>(context);
-    case 3: return setHandlers<Map<PrmtMode<3>, U, U, U, U>>(context);
-    case 4: return setHandlers<Map<PrmtMode<4>, U, U, U, U>>(context);
-    case 5: return setHandlers<Map<PrmtMode<5>, U, U, U, U>>(context);
-    default: return setHandlers<Map<Prmt, U, U, U, U>>(context);
+    case 0:
+      return setHandlers<Map<PrmtMode<0>, U, U, U, U>>(context);
+    case 1:
+      return setHandlers<Map<PrmtMode<1>, U, U, U, U>>(context);
+    case 2:
+      return setHandlers<Map<PrmtMode<2>, U, U, U, U>>(context);
+    case 3:
+      return setHandlers<Map<PrmtMode<3>, U, U, U, U>>(context);
+    case 4:
+      return setHandlers<Map<PrmtMode<4>, U, U, U, U>>(context);
+    case 5:
+      return setHandlers<Map<PrmtMode<5>, U, U, U, U>>(context);
+    default:
+      return setHandlers<Map<Prmt, U, U, U, U>>(context);
   }
 }
 
@@ -267,9 +332,21 @@ void lop3Decode(DecodeContext& context) {
 }
 
 constexpr IsaRow rows[] = {
-    {"and", logic<And, 2>}, {"or", logic<Or, 2>}, {"xor", logic<Xor, 2>}, {"not", logic<Not, 1>}, {"cnot", cnot},
-    {"shl", shift<Shl>},    {"shr", shift<Shr>},  {"popc", countBits<Popc>}, {"clz", countBits<Clz>}, {"bfind", bfind},
-    {"brev", brev},         {"bfe", bfe},         {"bfi", bfi},           {"shf", shf},           {"prmt", prmt},
+    {"and", logic<And, 2>},
+    {"or", logic<Or, 2>},
+    {"xor", logic<Xor, 2>},
+    {"not", logic<Not, 1>},
+    {"cnot", cnot},
+    {"shl", shift<Shl>},
+    {"shr", shift<Shr>},
+    {"popc", countBits<Popc>},
+    {"clz", countBits<Clz>},
+    {"bfind", bfind},
+    {"brev", brev},
+    {"bfe", bfe},
+    {"bfi", bfi},
+    {"shf", shf},
+    {"prmt", prmt},
     {"lop3", lop3Decode},
 };
 

@@ -22,12 +22,15 @@ template <class M, class Slot>
 Slot load(std::uint64_t host) {
   M value;
   std::memcpy(&value, reinterpret_cast<const char*>(host), sizeof value);
-  if constexpr (std::is_signed_v<M>) return static_cast<Slot>(static_cast<std::int64_t>(value));
-  else return value;
+  if constexpr (std::is_signed_v<M>)
+    return static_cast<Slot>(static_cast<std::int64_t>(value));
+  else
+    return value;
 }
 
 template <class M, class Slot, unsigned Elements>
-[[gnu::noinline]] void moveIn(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access) {
+[[gnu::noinline]] void moveIn(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
+                              const Access& access) {
   for (unsigned k = 0; k < Elements; ++k) {
     if (instruction.operand[k].base == Operand::none) continue;
     Slot* out = warp.at<Slot>(instruction.operand[k]);
@@ -46,7 +49,8 @@ template <class M, class Slot, unsigned Elements>
 }
 
 template <class M, class Slot, unsigned Elements>
-[[gnu::noinline]] void moveOut(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access) {
+[[gnu::noinline]] void moveOut(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
+                               const Access& access) {
   for (unsigned k = 0; k < Elements; ++k) {
     const Slot* from = warp.at<const Slot>(instruction.operand[k]);
     const std::uint64_t delta = access.delta + k * sizeof(M);
@@ -65,15 +69,21 @@ template <class M, class Slot, unsigned Elements>
 using Move = void (*)(Warp& warp, const Instruction& instruction, const std::uint64_t* address, const Access& access);
 
 /// Runs `mover` for the space of each lane's address. A generic access may name several spaces at once.
-[[gnu::noinline]] void inSpace(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind, Move mover) {
+[[gnu::noinline]] void inSpace(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind,
+                               Move mover) {
   Worker& worker = *warp.worker;
   const auto move = [&](const Access& access) { mover(warp, instruction, address, access); };
   switch (instruction.space) {
-    case Space::global: return move(worker.global(warp, instruction, address, kind));
-    case Space::shared: return move(worker.shared(warp, instruction, address, kind));
-    case Space::local: return move(worker.local(warp, instruction, address, kind));
-    case Space::constant: return move(worker.constant(warp, instruction, address));
-    case Space::generic: break;
+    case Space::global:
+      return move(worker.global(warp, instruction, address, kind));
+    case Space::shared:
+      return move(worker.shared(warp, instruction, address, kind));
+    case Space::local:
+      return move(worker.local(warp, instruction, address, kind));
+    case Space::constant:
+      return move(worker.constant(warp, instruction, address));
+    case Space::generic:
+      break;
   }
   const std::uint32_t all = warp.mask;
   std::uint32_t shared = 0, local = 0;
@@ -121,9 +131,36 @@ struct Nothing {
 };
 
 void takeHints(DecodeContext& context) {
-  for (std::string_view hint : {"volatile", "relaxed", "acquire", "release", "weak", "mmio", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb",
-                                "wt", "nc", "unified", "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last",
-                                "L1::no_allocate", "L2::64B", "L2::128B", "L2::256B", "L2::evict_last", "L2::evict_normal", "L2::evict_first"})
+  for (std::string_view hint : {"volatile",
+                                "relaxed",
+                                "acquire",
+                                "release",
+                                "weak",
+                                "mmio",
+                                "cta",
+                                "cluster",
+                                "gpu",
+                                "sys",
+                                "ca",
+                                "cg",
+                                "cs",
+                                "lu",
+                                "cv",
+                                "wb",
+                                "wt",
+                                "nc",
+                                "unified",
+                                "L1::evict_normal",
+                                "L1::evict_unchanged",
+                                "L1::evict_first",
+                                "L1::evict_last",
+                                "L1::no_allocate",
+                                "L2::64B",
+                                "L2::128B",
+                                "L2::256B",
+                                "L2::evict_last",
+                                "L2::evict_normal",
+                                "L2::evict_first"})
     context.take(hint);
 }
 
@@ -159,8 +196,10 @@ unsigned addressOperand(DecodeContext& context, const ast::Operand& operand) {
   if (context.out.space == Space::generic) {
     // A variable names its own space.
     using Kind = Symbol::Kind;
-    context.out.space = symbol->second.kind == Kind::shared ? Space::shared : symbol->second.kind == Kind::local ? Space::local
-                        : symbol->second.kind == Kind::constant ? Space::constant : Space::global;
+    context.out.space = symbol->second.kind == Kind::shared     ? Space::shared
+                        : symbol->second.kind == Kind::local    ? Space::local
+                        : symbol->second.kind == Kind::constant ? Space::constant
+                                                                : Space::global;
   }
   context.out.operand[4] = context.builder.constant(symbol->second.address, 8);
   return 8;
@@ -171,28 +210,39 @@ template <class F>
 void withMemoryType(DecodeContext& context, ScalarType type, unsigned slotBytes, F&& use) {
   const bool wide = slotBytes == 8;
   const auto narrow = [&](auto identity) {
-    if (wide) use(identity, std::type_identity<std::uint64_t>{});
-    else use(identity, std::type_identity<std::uint32_t>{});
+    if (wide)
+      use(identity, std::type_identity<std::uint64_t>{});
+    else
+      use(identity, std::type_identity<std::uint32_t>{});
   };
   switch (type) {
-    case ScalarType::s8: return narrow(std::type_identity<std::int8_t>{});
-    case ScalarType::s16: return narrow(std::type_identity<std::int16_t>{});
-    case ScalarType::s32: return narrow(std::type_identity<std::int32_t>{});
-    default: break;
+    case ScalarType::s8:
+      return narrow(std::type_identity<std::int8_t>{});
+    case ScalarType::s16:
+      return narrow(std::type_identity<std::int16_t>{});
+    case ScalarType::s32:
+      return narrow(std::type_identity<std::int32_t>{});
+    default:
+      break;
   }
   switch (bytesOf(type)) {
-    case 1: return narrow(std::type_identity<std::uint8_t>{});
-    case 2: return narrow(std::type_identity<std::uint16_t>{});
-    case 4: return narrow(std::type_identity<std::uint32_t>{});
+    case 1:
+      return narrow(std::type_identity<std::uint8_t>{});
+    case 2:
+      return narrow(std::type_identity<std::uint16_t>{});
+    case 4:
+      return narrow(std::type_identity<std::uint32_t>{});
     case 8:
       if (wide) return use(std::type_identity<std::uint64_t>{}, std::type_identity<std::uint64_t>{});
       return context.fail("the register is narrower than the value", ErrorCode::invalidPtx);
-    default: return context.fail("not a memory type");
+    default:
+      return context.fail("not a memory type");
   }
 }
 
 template <template <class, class, unsigned, class> class Form>
-void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, unsigned slotBytes, unsigned addressBytes) {
+void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, unsigned slotBytes,
+                    unsigned addressBytes) {
   context.out.width = static_cast<std::uint8_t>(bytesOf(type) * elements);
   context.out.elementBytes = static_cast<std::uint8_t>(bytesOf(type));
   if (context.out.width > 16) return context.fail("vectors above 16 bytes are not supported");
@@ -202,21 +252,28 @@ void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, 
     using Slot = typename decltype(slot)::type;
     const auto set = [&](auto a) {
       using A = typename decltype(a)::type;
-      if (elements == 1) setHandler(context, Form<M, Slot, 1, A>::run);
-      else if (elements == 2) setHandler(context, Form<M, Slot, 2, A>::run);
-      else setHandler(context, Form<M, Slot, 4, A>::run);
+      if (elements == 1)
+        setHandler(context, Form<M, Slot, 1, A>::run);
+      else if (elements == 2)
+        setHandler(context, Form<M, Slot, 2, A>::run);
+      else
+        setHandler(context, Form<M, Slot, 4, A>::run);
     };
-    if (addressBytes == 8) set(std::type_identity<std::uint64_t>{});
-    else set(std::type_identity<std::uint32_t>{});
+    if (addressBytes == 8)
+      set(std::type_identity<std::uint64_t>{});
+    else
+      set(std::type_identity<std::uint32_t>{});
   });
 }
 
 unsigned takeVector(DecodeContext& context) { return context.take("v2") ? 2 : context.take("v4") ? 4 : 1; }
 
-const std::vector<ast::Operand>& elementsOf(DecodeContext& context, const ast::Operand& operand, unsigned count, std::vector<ast::Operand>& one) {
+const std::vector<ast::Operand>& elementsOf(DecodeContext& context, const ast::Operand& operand, unsigned count,
+                                            std::vector<ast::Operand>& one) {
   one = {operand};
   const auto& elements = operand.kind == ast::Operand::Kind::vector ? operand.elements : one;
-  if (elements.size() != count) context.fail("the vector does not have as many elements as .v says", ErrorCode::invalidPtx);
+  if (elements.size() != count)
+    context.fail("the vector does not have as many elements as .v says", ErrorCode::invalidPtx);
   return elements;
 }
 
@@ -227,7 +284,12 @@ const Symbol* parameterOf(DecodeContext& context, const ast::Operand& operand) {
   return found->second.kind == Symbol::Kind::parameter ? &found->second : nullptr;
 }
 
-struct Copy { template <class D, class T> static D apply(T a) { return static_cast<D>(a); } };
+struct Copy {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(a);
+  }
+};
 
 /// A kernel parameter is the same for every thread: its value is splatted at launch and the load is a move.
 void loadParameter(DecodeContext& context, const Symbol& parameter, ScalarType type, unsigned elements) {
@@ -241,14 +303,18 @@ void loadParameter(DecodeContext& context, const Symbol& parameter, ScalarType t
   context.destination(0, 0);
   const unsigned slot = context.slotBytes(context.out.operand[0]);
   if (slot == 0) return;
-  context.out.operand[1] = context.builder.parameter(parameter.address + static_cast<std::size_t>(address.offset), static_cast<unsigned>(bytes), isSigned(type), slot);
+  context.out.operand[1] = context.builder.parameter(parameter.address + static_cast<std::size_t>(address.offset),
+                                                     static_cast<unsigned>(bytes), isSigned(type), slot);
   context.out.isCopy = true;
-  if (slot == 8) setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
-  else setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
+  if (slot == 8)
+    setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
+  else
+    setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
 }
 
 /// A parameter of a call is a register of the caller, one for each place that is written or read.
-bool callParameter(DecodeContext& context, const ast::Operand& address, const ast::Operand& value, ScalarType type, bool isStore) {
+bool callParameter(DecodeContext& context, const ast::Operand& address, const ast::Operand& value, ScalarType type,
+                   bool isStore) {
   const auto symbol = context.builder.symbols.find(address.name);
   if (address.kind != ast::Operand::Kind::address || symbol == context.builder.symbols.end() ||
       symbol->second.kind != Symbol::Kind::callParameter)
@@ -263,8 +329,10 @@ bool callParameter(DecodeContext& context, const ast::Operand& address, const as
   context.destination(0, isStore ? place : value);
   context.source(1, isStore ? value : place, type);
   context.out.isCopy = true;
-  if (bytesOf(type) == 8) setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
-  else setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
+  if (bytesOf(type) == 8)
+    setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
+  else
+    setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
   return true;
 }
 
@@ -280,7 +348,8 @@ void loadDecode(DecodeContext& context) {
   const unsigned elements = takeVector(context);
   const ScalarType type = context.takeType();
   if (elements == 1 && callParameter(context, context.operandAt(1), context.operandAt(0), type, false)) return;
-  if (const Symbol* parameter = parameterOf(context, context.operandAt(1))) return loadParameter(context, *parameter, type, elements);
+  if (const Symbol* parameter = parameterOf(context, context.operandAt(1)))
+    return loadParameter(context, *parameter, type, elements);
   const unsigned addressBytes = addressOperand(context, context.operandAt(1));
   std::vector<ast::Operand> one;
   unsigned slot = 0;
@@ -305,7 +374,8 @@ void storeDecode(DecodeContext& context) {
   unsigned k = 0;
   for (const ast::Operand& element : elementsOf(context, context.operandAt(1), elements, one)) {
     const auto found = context.builder.registerByName.find(element.name);
-    const bool wideRegister = found != context.builder.registerByName.end() && bytesOf(context.builder.registers[found->second].type) == 8;
+    const bool wideRegister =
+        found != context.builder.registerByName.end() && bytesOf(context.builder.registers[found->second].type) == 8;
     if (wideRegister) slot = 8;
     context.source(k, element, wideRegister ? ScalarType::b64 : type);
     if (++k > 4) return context.fail("too many elements");
@@ -314,11 +384,17 @@ void storeDecode(DecodeContext& context) {
 }
 
 void prefetchDecode(DecodeContext& context) {
-  while (context.takeOne({"global", "local", "L1", "L2", "L2::evict_last", "L2::evict_normal", "tensormap", "const"}) >= 0) {}
+  while (context.takeOne({"global", "local", "L1", "L2", "L2::evict_last", "L2::evict_normal", "tensormap", "const"}) >=
+         0) {
+  }
   setHandlers<Nothing>(context);
 }
 
-constexpr IsaRow rows[] = {{"ld", loadDecode}, {"ldu", loadDecode}, {"st", storeDecode}, {"prefetch", prefetchDecode}, {"prefetchu", prefetchDecode}};
+constexpr IsaRow rows[] = {{"ld", loadDecode},
+                           {"ldu", loadDecode},
+                           {"st", storeDecode},
+                           {"prefetch", prefetchDecode},
+                           {"prefetchu", prefetchDecode}};
 
 }  // namespace
 

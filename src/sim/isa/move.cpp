@@ -6,8 +6,18 @@
 namespace gpusim {
 namespace {
 
-struct Copy { template <class D, class T> static D apply(T a) { return static_cast<D>(a); } };
-struct AddWindow { template <class D, class T> static D apply(T a, T b) { return a + b; } };
+struct Copy {
+  template <class D, class T>
+  static D apply(T a) {
+    return static_cast<D>(a);
+  }
+};
+struct AddWindow {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    return a + b;
+  }
+};
 
 template <class T>
 struct Pack {  // operand 0 = {operand 1, operand 2, …}: each part holds sizeof(T) bytes
@@ -21,8 +31,11 @@ struct Pack {  // operand 0 = {operand 1, operand 2, …}: each part holds sizeo
       for (unsigned k = 0; k < parts; ++k) all |= std::uint64_t{static_cast<T>(part[k][lane])} << (8 * sizeof(T) * k);
       return all;
     };
-    if (parts * sizeof(T) == 8) writeLanes<Full, std::uint64_t>(warp, instruction.operand[0], value);
-    else writeLanes<Full, std::uint32_t>(warp, instruction.operand[0], [&](unsigned lane) { return static_cast<std::uint32_t>(value(lane)); });
+    if (parts * sizeof(T) == 8)
+      writeLanes<Full, std::uint64_t>(warp, instruction.operand[0], value);
+    else
+      writeLanes<Full, std::uint32_t>(warp, instruction.operand[0],
+                                      [&](unsigned lane) { return static_cast<std::uint32_t>(value(lane)); });
   }
 };
 
@@ -36,8 +49,9 @@ struct Unpack {  // {operand 0, operand 1, …} = operand 4
       whole[lane] = parts * sizeof(T) == 8 ? warp.at<const std::uint64_t>(instruction.operand[4])[lane]
                                            : warp.at<const std::uint32_t>(instruction.operand[4])[lane];
     for (unsigned k = 0; k < parts; ++k)
-      writeLanes<Full, std::uint32_t>(warp, instruction.operand[k],
-                                      [&, k](unsigned lane) { return static_cast<std::uint32_t>(static_cast<T>(whole[lane] >> (8 * sizeof(T) * k))); });
+      writeLanes<Full, std::uint32_t>(warp, instruction.operand[k], [&, k](unsigned lane) {
+        return static_cast<std::uint32_t>(static_cast<T>(whole[lane] >> (8 * sizeof(T) * k)));
+      });
   }
 };
 
@@ -76,28 +90,38 @@ void move(DecodeContext& context) {
   if (from.kind == Kind::vector || to.kind == Kind::vector) {
     const auto& parts = from.kind == Kind::vector ? from.elements : to.elements;
     const std::size_t bytes = parts.empty() ? 0 : bytesOf(type) / parts.size();
-    if (parts.size() < 2 || parts.size() > 4 || bytes * parts.size() != bytesOf(type)) return context.fail("the parts do not fill the whole");
+    if (parts.size() < 2 || parts.size() > 4 || bytes * parts.size() != bytesOf(type))
+      return context.fail("the parts do not fill the whole");
     context.out.immediate = static_cast<std::int64_t>(parts.size());
     const ScalarType part = bytes == 1 ? ScalarType::b8 : bytes == 2 ? ScalarType::b16 : ScalarType::b32;
     if (from.kind == Kind::vector) {
       context.destination(0, to);
       for (unsigned k = 0; k < parts.size(); ++k) context.source(k + 1, parts[k], part);
-      if (bytes == 1) setHandlers<Pack<std::uint8_t>>(context);
-      else if (bytes == 2) setHandlers<Pack<std::uint16_t>>(context);
-      else setHandlers<Pack<std::uint32_t>>(context);
+      if (bytes == 1)
+        setHandlers<Pack<std::uint8_t>>(context);
+      else if (bytes == 2)
+        setHandlers<Pack<std::uint16_t>>(context);
+      else
+        setHandlers<Pack<std::uint32_t>>(context);
     } else {
       for (unsigned k = 0; k < parts.size(); ++k) context.destination(k, parts[k]);
       context.source(4, from, type);
-      if (bytes == 1) setHandlers<Unpack<std::uint8_t>>(context);
-      else if (bytes == 2) setHandlers<Unpack<std::uint16_t>>(context);
-      else setHandlers<Unpack<std::uint32_t>>(context);
+      if (bytes == 1)
+        setHandlers<Unpack<std::uint8_t>>(context);
+      else if (bytes == 2)
+        setHandlers<Unpack<std::uint16_t>>(context);
+      else
+        setHandlers<Unpack<std::uint32_t>>(context);
     }
     return;
   }
   context.destination(0, to);
-  if (from.kind == Kind::name && (from.name == "%clock" || from.name == "%clock_hi" || from.name == "%clock64" || from.name == "%globaltimer")) {
-    if (bytesOf(type) == 8) setHandlers<ReadClock<std::uint64_t>>(context);
-    else setHandlers<ReadClock<std::uint32_t>>(context);
+  if (from.kind == Kind::name &&
+      (from.name == "%clock" || from.name == "%clock_hi" || from.name == "%clock64" || from.name == "%globaltimer")) {
+    if (bytesOf(type) == 8)
+      setHandlers<ReadClock<std::uint64_t>>(context);
+    else
+      setHandlers<ReadClock<std::uint32_t>>(context);
     return;
   }
   if (from.kind == Kind::name && (from.name == "%smid" || from.name == "%gridid")) {
@@ -108,8 +132,10 @@ void move(DecodeContext& context) {
     context.source(1, 1, type);
   }
   context.out.isCopy = true;
-  if (bytesOf(type) == 8) setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
-  else setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
+  if (bytesOf(type) == 8)
+    setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
+  else
+    setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
 }
 
 void convertAddress(DecodeContext& context) {
@@ -119,10 +145,14 @@ void convertAddress(DecodeContext& context) {
   context.destination(0, 0);
   context.source(1, 1, ScalarType::u64);
   std::uint64_t window = 0;
-  if (space == 1) window = sharedWindow;
-  else if (space == 2) window = localWindow;
-  else if (space == 4) return context.fail("parameters have no generic address here");
-  else if (space < 0) return context.fail("a state space is missing", ErrorCode::invalidPtx);
+  if (space == 1)
+    window = sharedWindow;
+  else if (space == 2)
+    window = localWindow;
+  else if (space == 4)
+    return context.fail("parameters have no generic address here");
+  else if (space < 0)
+    return context.fail("a state space is missing", ErrorCode::invalidPtx);
   context.out.isCopy = window == 0;
   if (window == 0) return setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
   context.out.operand[2] = context.builder.constant(to ? 0 - window : window, 8);
@@ -136,7 +166,8 @@ struct IsSpace {
     const auto window = static_cast<std::uint64_t>(instruction.immediate);
     std::uint32_t result = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
-      const bool inside = window != 0 ? a[lane] - window < windowBytes : a[lane] - sharedWindow >= windowBytes && a[lane] - localWindow >= windowBytes;
+      const bool inside = window != 0 ? a[lane] - window < windowBytes
+                                      : a[lane] - sharedWindow >= windowBytes && a[lane] - localWindow >= windowBytes;
       result |= std::uint32_t{inside} << lane;
     }
     std::uint32_t& d = warp.predicate(instruction.operand[0]);

@@ -21,16 +21,29 @@ struct Shfl {
     const auto* c = warp.at<const std::uint32_t>(instruction.operand[4]);
     std::uint32_t result[warpSize], valid = 0, outside = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
-      const auto bv = static_cast<std::int32_t>(b[lane] & 31), cv = static_cast<std::int32_t>(c[lane] & 31), segment = static_cast<std::int32_t>(c[lane] >> 8 & 31);
+      const auto bv = static_cast<std::int32_t>(b[lane] & 31), cv = static_cast<std::int32_t>(c[lane] & 31),
+                 segment = static_cast<std::int32_t>(c[lane] >> 8 & 31);
       const auto me = static_cast<std::int32_t>(lane);
       const std::int32_t maxLane = (me & segment) | (cv & ~segment), minLane = me & segment;
       std::int32_t from = 0;
       bool inside = false;
       switch (How) {
-        case Shuffle::up: from = me - bv; inside = from >= maxLane; break;
-        case Shuffle::down: from = me + bv; inside = from <= maxLane; break;
-        case Shuffle::bfly: from = me ^ bv; inside = from <= maxLane; break;
-        case Shuffle::idx: from = minLane | (bv & ~segment); inside = from <= maxLane; break;
+        case Shuffle::up:
+          from = me - bv;
+          inside = from >= maxLane;
+          break;
+        case Shuffle::down:
+          from = me + bv;
+          inside = from <= maxLane;
+          break;
+        case Shuffle::bfly:
+          from = me ^ bv;
+          inside = from <= maxLane;
+          break;
+        case Shuffle::idx:
+          from = minLane | (bv & ~segment);
+          inside = from <= maxLane;
+          break;
       }
       if (!inside) from = me;
       result[lane] = a[from & 31];
@@ -39,8 +52,8 @@ struct Shfl {
     }
     if (outside != 0 && (warp.worker->launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
       warp.worker->report(Tool::synccheck, "shuffle from an inactive lane",
-                          warp.worker->site(warp, instruction, static_cast<unsigned>(std::countr_zero(outside))), nullptr,
-                          "a shuffle reads from a lane that does not take part in it; the value is undefined");
+                          warp.worker->site(warp, instruction, static_cast<unsigned>(std::countr_zero(outside))),
+                          nullptr, "a shuffle reads from a lane that does not take part in it; the value is undefined");
     writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [&](unsigned lane) { return result[lane]; });
     if (instruction.operand[1].base != Operand::none) {
       std::uint32_t& p = warp.predicate(instruction.operand[1]);
@@ -66,11 +79,16 @@ void shfl(DecodeContext& context) {
   context.source(5, 4, ScalarType::b32);
   context.warpSync = context.out.operand[5];
   switch (how) {
-    case 0: return setHandlers<Shfl<Shuffle::up>>(context);
-    case 1: return setHandlers<Shfl<Shuffle::down>>(context);
-    case 2: return setHandlers<Shfl<Shuffle::bfly>>(context);
-    case 3: return setHandlers<Shfl<Shuffle::idx>>(context);
-    default: return context.fail("a shuffle mode is missing", ErrorCode::invalidPtx);
+    case 0:
+      return setHandlers<Shfl<Shuffle::up>>(context);
+    case 1:
+      return setHandlers<Shfl<Shuffle::down>>(context);
+    case 2:
+      return setHandlers<Shfl<Shuffle::bfly>>(context);
+    case 3:
+      return setHandlers<Shfl<Shuffle::idx>>(context);
+    default:
+      return context.fail("a shuffle mode is missing", ErrorCode::invalidPtx);
   }
 }
 
@@ -98,19 +116,26 @@ void vote(DecodeContext& context) {
   if (!context.take("sync")) return context.fail("vote without .sync left the ISA with sm_70");
   const int how = context.takeOne({"all", "any", "uni", "ballot"});
   context.takeType();
-  if (how == 3) context.destination(0, 0);
-  else context.predicateDestination(0, context.operandAt(0));
+  if (how == 3)
+    context.destination(0, 0);
+  else
+    context.predicateDestination(0, context.operandAt(0));
   bool negated = false;
   context.predicateSource(1, context.operandAt(1), &negated);
   context.out.immediate = negated ? 1 : 0;
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
   switch (how) {
-    case 0: return setHandlers<VoteOp<Vote::all>>(context);
-    case 1: return setHandlers<VoteOp<Vote::any>>(context);
-    case 2: return setHandlers<VoteOp<Vote::uni>>(context);
-    case 3: return setHandlers<VoteOp<Vote::ballot>>(context);
-    default: return context.fail("a vote mode is missing", ErrorCode::invalidPtx);
+    case 0:
+      return setHandlers<VoteOp<Vote::all>>(context);
+    case 1:
+      return setHandlers<VoteOp<Vote::any>>(context);
+    case 2:
+      return setHandlers<VoteOp<Vote::uni>>(context);
+    case 3:
+      return setHandlers<VoteOp<Vote::ballot>>(context);
+    default:
+      return context.fail("a vote mode is missing", ErrorCode::invalidPtx);
   }
 }
 
@@ -138,7 +163,8 @@ struct Match {
       for (unsigned other = 0; other < warpSize; ++other)
         if ((warp.mask >> other & 1) != 0 && a[lane] == a[other]) same[lane] |= 1u << other;
     const bool unanimous = same[std::countr_zero(warp.mask)] == warp.mask;
-    writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [&](unsigned lane) { return All ? (unanimous ? warp.mask : 0) : same[lane]; });
+    writeLanes<false, std::uint32_t>(warp, instruction.operand[0],
+                                     [&](unsigned lane) { return All ? (unanimous ? warp.mask : 0) : same[lane]; });
     if (instruction.operand[1].base != Operand::none) {
       std::uint32_t& p = warp.predicate(instruction.operand[1]);
       p = (p & ~warp.mask) | (unanimous ? warp.mask : 0);
@@ -159,16 +185,48 @@ void match(DecodeContext& context) {
   context.source(2, 1, type);
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
-  if (bytesOf(type) == 8) all ? setHandlers<Match<std::uint64_t, true>>(context) : setHandlers<Match<std::uint64_t, false>>(context);
-  else all ? setHandlers<Match<std::uint32_t, true>>(context) : setHandlers<Match<std::uint32_t, false>>(context);
+  if (bytesOf(type) == 8)
+    all ? setHandlers<Match<std::uint64_t, true>>(context) : setHandlers<Match<std::uint64_t, false>>(context);
+  else
+    all ? setHandlers<Match<std::uint32_t, true>>(context) : setHandlers<Match<std::uint32_t, false>>(context);
 }
 
-struct AddAll { template <class T> static T of(T a, T b) { return static_cast<T>(a + b); } };
-struct MinAll { template <class T> static T of(T a, T b) { return a < b ? a : b; } };
-struct MaxAll { template <class T> static T of(T a, T b) { return a > b ? a : b; } };
-struct AndAll { template <class T> static T of(T a, T b) { return static_cast<T>(a & b); } };
-struct OrAll { template <class T> static T of(T a, T b) { return static_cast<T>(a | b); } };
-struct XorAll { template <class T> static T of(T a, T b) { return static_cast<T>(a ^ b); } };
+struct AddAll {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a + b);
+  }
+};
+struct MinAll {
+  template <class T>
+  static T of(T a, T b) {
+    return a < b ? a : b;
+  }
+};
+struct MaxAll {
+  template <class T>
+  static T of(T a, T b) {
+    return a > b ? a : b;
+  }
+};
+struct AndAll {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct OrAll {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct XorAll {
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
 template <class Op, class T>
 struct Redux {
   template <bool>
@@ -176,8 +234,10 @@ struct Redux {
     const auto* a = warp.at<const std::uint32_t>(instruction.operand[1]);
     std::uint32_t rest = warp.mask;
     T total = static_cast<T>(a[std::countr_zero(rest)]);
-    for (rest &= rest - 1; rest != 0; rest &= rest - 1) total = Op::template of<T>(total, static_cast<T>(a[std::countr_zero(rest)]));
-    writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [=](unsigned) { return static_cast<std::uint32_t>(total); });
+    for (rest &= rest - 1; rest != 0; rest &= rest - 1)
+      total = Op::template of<T>(total, static_cast<T>(a[std::countr_zero(rest)]));
+    writeLanes<false, std::uint32_t>(warp, instruction.operand[0],
+                                     [=](unsigned) { return static_cast<std::uint32_t>(total); });
   }
 };
 void redux(DecodeContext& context) {
@@ -189,21 +249,31 @@ void redux(DecodeContext& context) {
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
   const auto set = [&](auto operation) {
-    if (isSignedType) setHandlers<Redux<decltype(operation), std::int32_t>>(context);
-    else setHandlers<Redux<decltype(operation), std::uint32_t>>(context);
+    if (isSignedType)
+      setHandlers<Redux<decltype(operation), std::int32_t>>(context);
+    else
+      setHandlers<Redux<decltype(operation), std::uint32_t>>(context);
   };
   switch (op) {
-    case 0: return setHandlers<Redux<AddAll, std::uint32_t>>(context);
-    case 1: return set(MinAll{});
-    case 2: return set(MaxAll{});
-    case 3: return set(AndAll{});
-    case 4: return set(OrAll{});
-    case 5: return set(XorAll{});
-    default: return context.fail("an operation is missing", ErrorCode::invalidPtx);
+    case 0:
+      return setHandlers<Redux<AddAll, std::uint32_t>>(context);
+    case 1:
+      return set(MinAll{});
+    case 2:
+      return set(MaxAll{});
+    case 3:
+      return set(AndAll{});
+    case 4:
+      return set(OrAll{});
+    case 5:
+      return set(XorAll{});
+    default:
+      return context.fail("an operation is missing", ErrorCode::invalidPtx);
   }
 }
 
-constexpr IsaRow rows[] = {{"shfl", shfl}, {"vote", vote}, {"activemask", activeMask}, {"match", match}, {"redux", redux}};
+constexpr IsaRow rows[] = {
+    {"shfl", shfl}, {"vote", vote}, {"activemask", activeMask}, {"match", match}, {"redux", redux}};
 
 }  // namespace
 

@@ -10,11 +10,12 @@
 namespace gpusim {
 namespace {
 
-constexpr std::size_t alignment = 256;          // cudaMalloc's
-constexpr std::size_t guard = 4096;             // unmapped to device code, on both sides of every allocation
+constexpr std::size_t alignment = 256;              // cudaMalloc's
+constexpr std::size_t guard = 4096;                 // unmapped to device code, on both sides of every allocation
 constexpr std::size_t page = std::size_t{2} << 20;  // a card maps memory in pages of 2 MiB
-constexpr std::uint8_t freshPattern = 0xc5;     // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
-constexpr std::size_t patternLimit = std::size_t{1} << 20;  // larger allocations read as zero until written: touching them all is slow
+constexpr std::uint8_t freshPattern = 0xc5;  // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
+constexpr std::size_t patternLimit = std::size_t{1}
+                                     << 20;  // larger allocations read as zero until written: touching them all is slow
 
 std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -48,7 +49,8 @@ Result<std::unique_ptr<AddressSpace>> AddressSpace::create(std::uint64_t capacit
     madvise(shadow, heap / 4, MADV_HUGEPAGE);
   }
   if (!good)
-    return Error{ErrorCode::outOfMemory, fmt::format("the host refused to reserve {} bytes of addresses (ulimit -v?)", space->span_)};
+    return Error{ErrorCode::outOfMemory,
+                 fmt::format("the host refused to reserve {} bytes of addresses (ulimit -v?)", space->span_)};
   space->begin_ = reinterpret_cast<DeviceAddress>(view);
   space->delta_ = reinterpret_cast<DeviceAddress>(backing) - space->begin_;
   space->shadow_ = static_cast<std::uint8_t*>(shadow);
@@ -66,8 +68,8 @@ AddressSpace::~AddressSpace() {
 
 Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) {
   if (size > capacity_ - used_)
-    return Error{ErrorCode::outOfMemory,
-                 fmt::format("out of memory: {} bytes asked for, {} of {} bytes free", size, capacity_ - used_, capacity_)};
+    return Error{ErrorCode::outOfMemory, fmt::format("out of memory: {} bytes asked for, {} of {} bytes free", size,
+                                                     capacity_ - used_, capacity_)};
   const bool visible = kind != MemoryKind::device;
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   DeviceAddress& next = visible ? nextVisible_ : next_;
@@ -120,7 +122,8 @@ const std::pair<const DeviceAddress, AddressSpace::Block>* AddressSpace::blockAt
 }
 
 Result<AllocationInfo> AddressSpace::find(DeviceAddress address) const {
-  if (const auto* block = blockAt(address)) return AllocationInfo{block->first, block->second.bytes, block->second.kind};
+  if (const auto* block = blockAt(address))
+    return AllocationInfo{block->first, block->second.bytes, block->second.kind};
   return Error{ErrorCode::invalidValue, fmt::format("{:#x} is {}", address, describe(address))};
 }
 
@@ -150,10 +153,14 @@ bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
 
 std::string AddressSpace::describe(DeviceAddress address) const {
   if (address == 0) return "the null pointer";
-  if (!owns(address)) return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer" : "no address of this device (a host pointer?)";
+  if (!owns(address))
+    return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer"
+                                              : "no address of this device (a host pointer?)";
   const auto* inside = blockAt(address);
-  if (inside != nullptr && address == inside->first) return fmt::format("the start of a {}-byte allocation", inside->second.bytes);
-  if (inside != nullptr) return fmt::format("byte {} of a {}-byte allocation", address - inside->first, inside->second.bytes);
+  if (inside != nullptr && address == inside->first)
+    return fmt::format("the start of a {}-byte allocation", inside->second.bytes);
+  if (inside != nullptr)
+    return fmt::format("byte {} of a {}-byte allocation", address - inside->first, inside->second.bytes);
   auto dead = freed_.upper_bound(address);
   if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second, 1))
     return fmt::format("inside a {}-byte allocation that was freed", dead->second);
@@ -162,9 +169,11 @@ std::string AddressSpace::describe(DeviceAddress address) const {
   if (after != live_.begin()) {
     auto previous = std::prev(after);
     const DeviceAddress end = previous->first + previous->second.bytes;
-    if (address - end <= before) return fmt::format("{} bytes past the end of a {}-byte allocation", address - end, previous->second.bytes);
+    if (address - end <= before)
+      return fmt::format("{} bytes past the end of a {}-byte allocation", address - end, previous->second.bytes);
   }
-  if (after != live_.end()) return fmt::format("{} bytes before the start of a {}-byte allocation", before, after->second.bytes);
+  if (after != live_.end())
+    return fmt::format("{} bytes before the start of a {}-byte allocation", before, after->second.bytes);
   return "in no allocation";
 }
 

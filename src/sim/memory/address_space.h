@@ -1,8 +1,8 @@
 #pragma once
 // Device memory: one reserved range of addresses, its backing store at a constant distance, and a shadow byte a word.
 //
-// Device code uses addresses of a range that the host cannot touch (managed and pinned memory: a part of it that it can).
-// The simulator reaches the bytes through a second view of the same size, so translation is one addition.
+// Device code uses addresses of a range that the host cannot touch (managed and pinned memory: a part of it that it
+// can). The simulator reaches the bytes through a second view of the same size, so translation is one addition.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -26,7 +26,8 @@ struct LiveRange {
 
 class AddressSpace {
  public:
-  /// Reserves room for `capacity` bytes of device memory plus guards. outOfMemory when the host refuses the reservation.
+  /// Reserves room for `capacity` bytes of device memory plus guards. outOfMemory when the host refuses the
+  /// reservation.
   static Result<std::unique_ptr<AddressSpace>> create(std::uint64_t capacity);
   ~AddressSpace();
   AddressSpace(const AddressSpace&) = delete;
@@ -75,7 +76,7 @@ class AddressSpace {
   std::uint64_t capacity_ = 0, used_ = 0;
   DeviceAddress next_ = 0, nextVisible_ = 0;
   std::map<DeviceAddress, Block> live_;
-  std::map<DeviceAddress, std::size_t> freed_;                          // most recent use of addresses no longer live
+  std::map<DeviceAddress, std::size_t> freed_;                            // most recent use of addresses no longer live
   std::multimap<std::size_t, DeviceAddress> reusable_, reusableVisible_;  // by reserved size
   std::uint64_t serial_ = 0;
 };

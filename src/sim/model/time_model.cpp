@@ -19,20 +19,24 @@ Traffic measureTraffic(const Launch& launch, const std::vector<std::unique_ptr<W
       if (site.global.requests == 0) continue;
       const auto sectors = static_cast<double>(site.global.units), requests = static_cast<double>(site.global.requests);
       Touched& touched = byAllocation[site.live.begin];
-      touched.bytes = std::max(touched.bytes, static_cast<double>(site.live.end > site.live.begin ? site.live.end - site.live.begin : 0));
+      touched.bytes = std::max(
+          touched.bytes, static_cast<double>(site.live.end > site.live.begin ? site.live.end - site.live.begin : 0));
       (instruction.isWrite ? touched.stored : touched.loaded) += sectors * 32;
       if (instruction.isWrite && sectors > 2.0 * requests * instruction.width) traffic.partialStoreSectors += sectors;
     }
   }
-  for (const auto& [base, touched] : byAllocation) traffic.dramBytes += std::min(touched.loaded, touched.bytes) + std::min(touched.stored, touched.bytes);
+  for (const auto& [base, touched] : byAllocation)
+    traffic.dramBytes += std::min(touched.loaded, touched.bytes) + std::min(touched.stored, touched.bytes);
   return traffic;
 }
 
 double modelSeconds(const Card& card, const Counters& counters, const Traffic& traffic) {
   const double clocks = card.sustainedClockHertz * card.multiprocessors;
   const double dram = traffic.dramBytes / card.dramBytesPerSecond;
-  const double loads = std::min(static_cast<double>(counters.globalLoadSectors), traffic.dramBytes / 32);  // what is read again hits L1
-  const double stores = static_cast<double>(counters.globalStoreSectors) + (card.partialWritePenalty - 1) * traffic.partialStoreSectors;
+  const double loads =
+      std::min(static_cast<double>(counters.globalLoadSectors), traffic.dramBytes / 32);  // what is read again hits L1
+  const double stores =
+      static_cast<double>(counters.globalStoreSectors) + (card.partialWritePenalty - 1) * traffic.partialStoreSectors;
   const double l2 = (loads + stores + static_cast<double>(counters.globalAtomicSectors)) / card.l2SectorsPerSecond;
   const double wavefronts = static_cast<double>(counters.sharedLoadWavefronts + counters.sharedStoreWavefronts);
   // A global load that hits L1 takes the same pipe: a wavefront for each 4 sectors.

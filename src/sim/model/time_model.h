@@ -12,8 +12,9 @@ struct Traffic {
 /// Traffic of a finished launch, from what its instructions recorded.
 Traffic measureTraffic(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 
-/// Modelled seconds: DRAM, L2, shared memory and issue each give a time; they overlap imperfectly, so the result is their
-/// 3-norm (the largest dominates, a close second still costs), plus the launch overhead. docs/time-model.md has its error.
+/// Modelled seconds: DRAM, L2, shared memory and issue each give a time; they overlap imperfectly, so the result is
+/// their 3-norm (the largest dominates, a close second still costs), plus the launch overhead. docs/time-model.md has
+/// its error.
 double modelSeconds(const Card& card, const Counters& counters, const Traffic& traffic);
 
 }  // namespace gpusim

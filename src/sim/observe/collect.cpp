@@ -101,7 +101,10 @@ LaunchReport collect(const Launch& launch, const std::vector<std::unique_ptr<Wor
       if (isNew) continue;
       const std::uint64_t total = found->second.count + finding.count;
       // Which host thread met it first must not show: keep the one of the lower block and thread.
-      const auto place = [](const Finding& f) { return std::tuple(f.site.block.z, f.site.block.y, f.site.block.x, f.site.thread.z, f.site.thread.y, f.site.thread.x); };
+      const auto place = [](const Finding& f) {
+        return std::tuple(f.site.block.z, f.site.block.y, f.site.block.x, f.site.thread.z, f.site.thread.y,
+                          f.site.thread.x);
+      };
       if (place(finding) < place(found->second)) found->second = finding;
       found->second.count = total;
     }

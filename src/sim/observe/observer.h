@@ -13,7 +13,7 @@ enum class AccessKind : std::uint8_t { load, store, atomic };
 struct MemoryEvent {
   const Instruction& instruction;
   const Warp& warp;
-  Space space;                   // global, shared or local; never generic
+  Space space;  // global, shared or local; never generic
   AccessKind kind;
   unsigned bytes;                // a lane, all elements of a vector together
   std::uint32_t mask;            // lanes that access memory, all in bounds
@@ -25,7 +25,7 @@ struct MemoryEvent {
 /// The shared memory and identity of a resident block; observers keep their own state by `slot`.
 struct BlockView {
   Dim3 index;
-  Dim3 dimensions;               // threads
+  Dim3 dimensions;  // threads
   unsigned slot = 0;
   const char* shared = nullptr;
   std::size_t sharedBytes = 0;

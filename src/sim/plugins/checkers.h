@@ -10,7 +10,8 @@ namespace gpusim {
 /// Reads of global or shared memory that nobody wrote.
 std::unique_ptr<Observer> makeInitcheck(Worker& worker);
 
-/// Conflicting accesses to shared memory by threads that nothing orders: no barrier between warps, no __syncwarp between lanes.
+/// Conflicting accesses to shared memory by threads that nothing orders: no barrier between warps, no __syncwarp
+/// between lanes.
 std::unique_ptr<Observer> makeRacecheck(Worker& worker);
 
 }  // namespace gpusim

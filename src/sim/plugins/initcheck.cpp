@@ -24,14 +24,18 @@ class Initcheck final : public Observer {
   }
 
   void memory(const MemoryEvent& event, const BlockView& block) override {
-    if (event.space == Space::global) global(event);
-    else if (event.space == Space::shared) shared(event, slots_[block.slot]);
+    if (event.space == Space::global)
+      global(event);
+    else if (event.space == Space::shared)
+      shared(event, slots_[block.slot]);
   }
 
  private:
   void global(const MemoryEvent& event) {
     const LiveRange& live = worker_.sites[event.instruction.index].live;
-    if (!live.tracked && live.contains(event.address[0], event.address[0] + event.bytes) && event.mask == event.warp.mask) return;
+    if (!live.tracked && live.contains(event.address[0], event.address[0] + event.bytes) &&
+        event.mask == event.warp.mask)
+      return;
     if (event.contiguous && event.bytes % 4 == 0) {
       std::uint8_t* shadow = memory_.shadow(event.address[0]);
       const std::size_t words = warpSize * event.bytes / 4;
@@ -61,8 +65,10 @@ class Initcheck final : public Observer {
       }
       // Parts of one word may belong to blocks on different host threads.
       const std::uint8_t part = bytesInWord(at, event.bytes);
-      if (event.kind == AccessKind::store) __atomic_fetch_or(shadow, part, __ATOMIC_RELAXED);
-      else if ((*shadow & part) != part) unwritten(event, lane, "global");
+      if (event.kind == AccessKind::store)
+        __atomic_fetch_or(shadow, part, __ATOMIC_RELAXED);
+      else if ((*shadow & part) != part)
+        unwritten(event, lane, "global");
     }
   }
 
@@ -81,7 +87,8 @@ class Initcheck final : public Observer {
     if (event.bytes == 4 && event.kind == AccessKind::load) {
       // Idle lanes repeat an active one's address, so all 32 may be asked.
       std::uint8_t all = AddressSpace::wholeWord;
-      if (event.uniform) all &= shadow[event.address[0] / 4];
+      if (event.uniform)
+        all &= shadow[event.address[0] / 4];
       else
         for (unsigned lane = 0; lane < warpSize; ++lane) all &= shadow[event.address[lane] / 4];
       if (all == AddressSpace::wholeWord) return;
@@ -102,10 +109,13 @@ class Initcheck final : public Observer {
   }
 
   void unwritten(const MemoryEvent& event, unsigned lane, const char* space) {
-    worker_.report(Tool::initcheck, fmt::format("read of unwritten {} memory", space), worker_.site(event.warp, event.instruction, lane), nullptr,
-                   event.space == Space::shared
-                       ? fmt::format("shared byte {} is read, but no thread of this block wrote it", event.address[lane])
-                       : fmt::format("{:#x} ({}) is read, but nobody wrote it", event.address[lane], memory_.describe(event.address[lane])));
+    worker_.report(
+        Tool::initcheck, fmt::format("read of unwritten {} memory", space),
+        worker_.site(event.warp, event.instruction, lane), nullptr,
+        event.space == Space::shared
+            ? fmt::format("shared byte {} is read, but no thread of this block wrote it", event.address[lane])
+            : fmt::format("{:#x} ({}) is read, but nobody wrote it", event.address[lane],
+                          memory_.describe(event.address[lane])));
   }
 
   Worker& worker_;

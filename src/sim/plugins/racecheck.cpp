@@ -1,11 +1,12 @@
-// Happens-before for shared memory, by epochs: a barrier of the block starts a new one, and within an epoch two accesses to a
-// word by different threads conflict when one of them writes. Lanes of one warp are ordered by warp-level synchronization too.
+// Happens-before for shared memory, by epochs: a barrier of the block starts a new one, and within an epoch two
+// accesses to a word by different threads conflict when one of them writes. Lanes of one warp are ordered by warp-level
+// synchronization too.
 //
 // A word remembers its last write, its last read, and the last read by another warp than that one. Each is a stamp:
-// serial number of the warp access (22 bits), warp (5), lane (5). Serials only grow, so "in this epoch" is one comparison and
-// nothing is cleared between blocks. What else there is to know of an access lies in a table of this epoch's accesses, looked at
-// only when stamps collide. Bytes of a word are told apart, atomics do not conflict with each other, and a write of the value
-// that is already there is no fault.
+// serial number of the warp access (22 bits), warp (5), lane (5). Serials only grow, so "in this epoch" is one
+// comparison and nothing is cleared between blocks. What else there is to know of an access lies in a table of this
+// epoch's accesses, looked at only when stamps collide. Bytes of a word are told apart, atomics do not conflict with
+// each other, and a write of the value that is already there is no fault.
 #include <fmt/format.h>
 
 #include <array>
@@ -24,10 +25,10 @@ constexpr Stamp threadMask = (1u << threadBits) - 1;
 constexpr std::uint32_t lastSerial = (1u << 22) - 2;
 
 struct Record {
-  std::uint32_t sync = 0;    // the warp's synchronizations so far
+  std::uint32_t sync = 0;  // the warp's synchronizations so far
   std::uint32_t source = 0;
   bool atomic = false;
-  bool partial = false;      // less than a word a lane: `bytes` tells which
+  bool partial = false;  // less than a word a lane: `bytes` tells which
   std::array<std::uint8_t, warpSize> bytes{};
 };
 
@@ -65,7 +66,8 @@ class Racecheck final : public Observer {
       const auto lane = static_cast<unsigned>(std::countr_zero(event.mask));
       for (unsigned k = 0; k < words; ++k) {
         const std::size_t word = event.address[lane] / 4 + k;
-        if (slot.write[word] < slot.base) noteRead(slot, word, id + lane);
+        if (slot.write[word] < slot.base)
+          noteRead(slot, word, id + lane);
         else
           for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
             const auto each = static_cast<unsigned>(std::countr_zero(rest));
@@ -78,8 +80,10 @@ class Racecheck final : public Observer {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       for (unsigned k = 0; k < words; ++k) {
         const std::size_t word = event.address[lane] / 4 + k;
-        if (isRead && slot.write[word] < slot.base) noteRead(slot, word, id + lane);
-        else visit(event, block, slot, lane, word, id + lane, k);
+        if (isRead && slot.write[word] < slot.base)
+          noteRead(slot, word, id + lane);
+        else
+          visit(event, block, slot, lane, word, id + lane, k);
       }
     }
   }
@@ -87,9 +91,9 @@ class Racecheck final : public Observer {
  private:
   struct Slot {
     std::vector<Stamp> write, read, otherRead;
-    std::vector<Record> records;       // of this epoch, by serial - firstSerial
+    std::vector<Record> records;  // of this epoch, by serial - firstSerial
     std::uint32_t serial = 1, firstSerial = 1;
-    Stamp base = 1u << threadBits;     // stamps at or above it belong to this epoch
+    Stamp base = 1u << threadBits;  // stamps at or above it belong to this epoch
 
     void nextEpoch() {
       if (serial > lastSerial / 2) {
@@ -109,7 +113,8 @@ class Racecheck final : public Observer {
       entry.atomic = event.kind == AccessKind::atomic;
       entry.partial = event.bytes < 4;
       if (entry.partial)
-        for (unsigned lane = 0; lane < warpSize; ++lane) entry.bytes[lane] = static_cast<std::uint8_t>(((1u << event.bytes) - 1) << (event.address[lane] % 4));
+        for (unsigned lane = 0; lane < warpSize; ++lane)
+          entry.bytes[lane] = static_cast<std::uint8_t>(((1u << event.bytes) - 1) << (event.address[lane] % 4));
       // An epoch longer than the serials reach keeps its last one: conflicts are then reported with that access's line.
       if (serial < lastSerial) {
         records.push_back(entry);
@@ -141,7 +146,8 @@ class Racecheck final : public Observer {
     std::uint32_t collision = 0;
 #pragma GCC ivdep
     for (unsigned lane = 0; lane < warpSize; ++lane) {
-      collision |= static_cast<std::uint32_t>(write[lane] >= base) & static_cast<std::uint32_t>(((write[lane] ^ (id + lane)) & threadMask) != 0);
+      collision |= static_cast<std::uint32_t>(write[lane] >= base) &
+                   static_cast<std::uint32_t>(((write[lane] ^ (id + lane)) & threadMask) != 0);
       const Stamp before = read[lane];
       const bool keep = before >= base && ((before ^ id) & threadMask & ~(warpSize - 1)) != 0;
       other[lane] = keep ? before : other[lane];
@@ -150,15 +156,18 @@ class Racecheck final : public Observer {
     return collision != 0;
   }
 
-  /// 32 lanes write 32 words in a row. True, and nothing is noted, when some word was touched in this epoch by another thread.
+  /// 32 lanes write 32 words in a row. True, and nothing is noted, when some word was touched in this epoch by another
+  /// thread.
   static bool writeRow(Slot& slot, std::size_t first, Stamp id) {
     Stamp *write = slot.write.data() + first, *read = slot.read.data() + first, *other = slot.otherRead.data() + first;
     const Stamp base = slot.base;
     std::uint32_t collision = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       const Stamp me = id + lane;
-      collision |= (static_cast<std::uint32_t>(write[lane] >= base) & static_cast<std::uint32_t>(((write[lane] ^ me) & threadMask) != 0)) |
-                   (static_cast<std::uint32_t>(read[lane] >= base) & static_cast<std::uint32_t>(((read[lane] ^ me) & threadMask) != 0)) |
+      collision |= (static_cast<std::uint32_t>(write[lane] >= base) &
+                    static_cast<std::uint32_t>(((write[lane] ^ me) & threadMask) != 0)) |
+                   (static_cast<std::uint32_t>(read[lane] >= base) &
+                    static_cast<std::uint32_t>(((read[lane] ^ me) & threadMask) != 0)) |
                    static_cast<std::uint32_t>(other[lane] >= base);
     }
     if (collision != 0) return true;
@@ -167,7 +176,8 @@ class Racecheck final : public Observer {
   }
 
   /// One lane and one word, the long way.
-  void visit(const MemoryEvent& event, const BlockView& block, Slot& slot, unsigned lane, std::size_t word, Stamp id, unsigned element) {
+  void visit(const MemoryEvent& event, const BlockView& block, Slot& slot, unsigned lane, std::size_t word, Stamp id,
+             unsigned element) {
     const bool isRead = event.kind == AccessKind::load;
     const auto clash = [&](Stamp other, bool otherWrites) {
       if (other < slot.base || ((other ^ id) & threadMask) == 0 || (isRead && !otherWrites)) return false;
@@ -185,13 +195,17 @@ class Racecheck final : public Observer {
     } else if (clash(slot.otherRead[word], false)) {
       with = slot.otherRead[word];
     }
-    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element))) conflict(event, block, slot, lane, word, with, withWrite);
-    if (isRead) noteRead(slot, word, id);
-    else slot.write[word] = id;
+    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element)))
+      conflict(event, block, slot, lane, word, with, withWrite);
+    if (isRead)
+      noteRead(slot, word, id);
+    else
+      slot.write[word] = id;
   }
 
   /// Whether the store puts down what is there already. Stores of 1, 2 and 8-byte elements are taken to change it.
-  static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::size_t word, unsigned element) {
+  static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::size_t word,
+                         unsigned element) {
     const Operand operand = event.instruction.operand[element];
     if (event.bytes < 4 || event.instruction.elementBytes != 4 || operand.base == Operand::none) return false;
     std::uint32_t now;
@@ -199,7 +213,8 @@ class Racecheck final : public Observer {
     return now == const_cast<Warp&>(event.warp).at<const std::uint32_t>(operand)[lane];
   }
 
-  void conflict(const MemoryEvent& event, const BlockView& block, const Slot& slot, unsigned lane, std::size_t word, Stamp other, bool otherWrites) {
+  void conflict(const MemoryEvent& event, const BlockView& block, const Slot& slot, unsigned lane, std::size_t word,
+                Stamp other, bool otherWrites) {
     const Site here = worker_.site(event.warp, event.instruction, lane);
     const std::uint32_t thread = other & threadMask;
     const Dim3 shape = block.dimensions;
@@ -208,11 +223,14 @@ class Racecheck final : public Observer {
     there.thread = {thread % shape.x, thread / shape.x % shape.y, thread / shape.x / shape.y};
     there.where = worker_.launch.code.sources[slot.of(other).source];
     const bool sameWarp = thread / warpSize == event.warp.index;
-    const char* mine = event.kind == AccessKind::load ? "a read" : event.kind == AccessKind::store ? "a write" : "an atomic";
+    const char* mine = event.kind == AccessKind::load    ? "a read"
+                       : event.kind == AccessKind::store ? "a write"
+                                                         : "an atomic";
     const char* theirs = !otherWrites ? "a read" : slot.of(other).atomic ? "an atomic" : "a write";
     worker_.report(Tool::racecheck, "race", here, &there,
-                   fmt::format("{} of shared byte {} races with {} by thread ({},{},{}){}: no {} between them", mine, word * 4, theirs, there.thread.x,
-                               there.thread.y, there.thread.z, sameWarp ? " of the same warp" : "", sameWarp ? "__syncwarp()" : "__syncthreads()"));
+                   fmt::format("{} of shared byte {} races with {} by thread ({},{},{}){}: no {} between them", mine,
+                               word * 4, theirs, there.thread.x, there.thread.y, there.thread.z,
+                               sameWarp ? " of the same warp" : "", sameWarp ? "__syncwarp()" : "__syncthreads()"));
   }
 
   Worker& worker_;
