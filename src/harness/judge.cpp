@@ -18,6 +18,25 @@ struct Story {
   bool goodbye = false;
 };
 
+bool sameLine(const Site& a, const Site& b) { return a.file == b.file && a.line == b.line; }
+
+/// Whether a learner would mend both in the same place.
+bool alike(const Finding& a, const Finding& b) {
+  if (a.other.has_value() != b.other.has_value() || (a.other && !sameLine(*a.other, *b.other))) return false;
+  return a.tool == b.tool && a.kind == b.kind && a.kernel == b.kernel && a.note == b.note && sameLine(a.site, b.site);
+}
+
+/// Adds a finding, or counts it with the first one like it: each case and each order finds the same ones again.
+void addFinding(std::vector<Finding>& findings, const Finding& finding) {
+  const auto known =
+      std::find_if(findings.begin(), findings.end(), [&](const Finding& other) { return alike(finding, other); });
+  if (known == findings.end()) {
+    findings.push_back(finding);
+  } else {
+    known->count += finding.count;
+  }
+}
+
 Story readStory(const RunRecord& record, Judgement& judgement) {
   Story story;
   std::string lastRight;
@@ -40,7 +59,7 @@ Story readStory(const RunRecord& record, Judgement& judgement) {
     if (const auto* spoiled = std::get_if<Spoiled>(&event); spoiled != nullptr && !story.spoiled)
       story.spoiled = *spoiled;
     if (const auto* found = std::get_if<Findings>(&event))
-      judgement.findings.insert(judgement.findings.end(), found->findings.begin(), found->findings.end());
+      for (const Finding& finding : found->findings) addFinding(judgement.findings, finding);
     if (std::holds_alternative<Goodbye>(event)) story.goodbye = true;
     // Any result closes the case: what happens after it is no longer inside solve().
     if (!std::holds_alternative<CaseBegin>(event) && !std::holds_alternative<Findings>(event)) story.open.reset();

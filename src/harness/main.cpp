@@ -42,17 +42,21 @@ class Progress {
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void show(const std::string& text) const {
+  void show(const std::string& text) {
     if (shown_) fmt::print(stderr, "\r\033[K{}", text);
+    dirty_ = shown_ && !text.empty();
   }
-  void clear() const { show(""); }
+  void clear() {
+    if (dirty_) show("");
+  }
 
  private:
   bool shown_;
+  bool dirty_ = false;
 };
 
 int judge(const harness::Options& options) {
-  const Progress progress(!options.quiet && !options.json);
+  Progress progress(!options.quiet && !options.json);
   const harness::Result<harness::Report> report =
       harness::judgeDay(options, [&](const std::string& text) { progress.show(text); });
   progress.clear();
@@ -70,9 +74,7 @@ int say(const harness::Result<std::string>& text, const harness::Options& option
 }
 
 int check(const harness::Options& options) {
-  const Progress progress(!options.quiet);
   const auto onLine = [&](const std::string& line) {
-    progress.clear();
     fmt::print("{}\n", line);
     std::fflush(stdout);
   };

@@ -126,8 +126,10 @@ class Writer {
     const std::string file = shownPath(site.file, report_.files.root);
     const std::string where =
         site.line == 0 ? "no line known; built without -lineinfo" : fmt::format("{}:{}", file, site.line);
-    line("    {:<6}{}  block ({}, {}, {}), thread ({}, {}, {})", role, where, site.block[0], site.block[1],
-         site.block[2], site.thread[0], site.thread[1], site.thread[2]);
+    const std::string who = fmt::format("block ({}, {}, {}), thread ({}, {}, {})", site.block[0], site.block[1],
+                                        site.block[2], site.thread[0], site.thread[1], site.thread[2]);
+    const bool fits = 10 + where.size() + 2 + who.size() <= width;
+    line("    {:<6}{}{}{}", role, where, fits ? "  " : "\n          ", who);
     const std::string quote = file == report_.file ? quotedLine(report_.sourceText, site.line, width - 12) : "";
     if (!quote.empty()) line("          | {}", quote);
   }

@@ -82,6 +82,9 @@ TEST_CASE("judge: findings of a right result are unsafe, notes are not") {
   CHECK(unsafe.status == ExitStatus::unsafe);
   CHECK(unsafe.faultClass == "racecheck");
   CHECK(unsafe.shape == "31x33");
+  const Judgement again = judge(run({hello, begin, race, right, begin, race, right, goodbye}), goals);
+  REQUIRE(again.findings.size() == 1);
+  CHECK(again.findings[0].count == 24);
   const Judgement noted = judge(run({hello, begin, note, right, timing(3.2, 1.8), goodbye}), goals);
   CHECK(noted.status == ExitStatus::passed);
   CHECK(noted.findings.size() == 1);
