@@ -37,7 +37,7 @@
     }                                                                                                         \
   } while (false)
 
-// A launch reports in two places: a refused launch at once, a fault inside the kernel at the next synchronise.
+// A launch reports in two places: a refused launch at once, a fault inside the kernel at the next synchronize.
 #define CUDA_CHECK_LAUNCH()              \
   do {                                   \
     CUDA_CHECK(cudaGetLastError());      \
