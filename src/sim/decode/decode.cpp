@@ -57,6 +57,7 @@ class KernelDecoder {
     propagateCopies(builder_, draft_);
     findReconvergence(draft_);
     mergeSharedLoads(builder_, draft_);
+    markLoadRounds(draft_);
     const unsigned live = allocateRegisters(builder_, draft_);
     flatten();
     kernel.staticSharedBytes = code_->staticSharedBytes;

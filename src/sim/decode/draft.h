@@ -47,6 +47,9 @@ std::unordered_map<std::string, unsigned> knownAlignment(const ast::Function& fu
 /// Marks adjacent shared loads of one base as the one wider load ptxas makes of them. Only counting changes.
 void mergeSharedLoads(KernelBuilder& builder, Draft& draft);
 
+/// Marks the loads that start a round of waiting for memory; the time model counts rounds.
+void markLoadRounds(Draft& draft);
+
 /// Gives virtual registers their places by linear scan over live intervals. Returns the most 32-bit registers live at
 /// once.
 unsigned allocateRegisters(KernelBuilder& builder, Draft& draft);

@@ -53,11 +53,12 @@ struct Instruction {
       0;  // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
   Space space = Space::generic;
   bool guardNegated = false;
-  bool isPlainLoad = false;  // ld without .volatile or an order: ptxas may merge it with its neighbours
-  bool isWrite = false;      // st, atom, red: ends what may be merged
-  bool wideAddress = true;   // the address register has 64 bits
-  bool isAtomic = false;     // atom, red
-  bool isCopy = false;       // operand 0 = operand 1, lane by lane: decoding may remove it
+  bool isPlainLoad = false;      // ld without .volatile or an order: ptxas may merge it with its neighbours
+  bool isWrite = false;          // st, atom, red: ends what may be merged
+  bool wideAddress = true;       // the address register has 64 bits
+  bool isAtomic = false;         // atom, red
+  bool startsLoadRound = false;  // the first of loads that are waited for together
+  bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it
 };
 
 /// How a basic block ends.

@@ -7,6 +7,8 @@ namespace gpusim {
 struct Traffic {
   double dramBytes = 0;            // each allocation's touched bytes once a direction
   double partialStoreSectors = 0;  // sectors that a store request covers by less than half
+  double memoryRounds = 0;         // times a warp waits for global memory, over all warps
+  double residentWarps = 1;        // that wait at the same time
 };
 
 /// Traffic of a finished launch, from what its instructions recorded.

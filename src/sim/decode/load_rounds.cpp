@@ -1,0 +1,40 @@
+// How often a warp waits for memory: loads that ptxas can issue together are one round. It moves a load up past
+// arithmetic, but not out of its basic block, not past a store that may alias, and not before the load that its address
+// comes from.
+#include <set>
+
+#include "sim/decode/draft.h"
+
+namespace gpusim {
+
+void markLoadRounds(Draft& draft) {
+  for (DraftBlock& block : draft.blocks) {
+    bool open = false;
+    std::set<std::uint32_t> waiting;  // registers that depend on loads of the open round
+    for (DraftInstruction& item : block.instructions) {
+      Instruction& instruction = item.instruction;
+      const bool isGlobal = instruction.space == Space::global || instruction.space == Space::generic;
+      bool depends = false;
+      for (unsigned slot : item.reads) {
+        const Operand operand = instruction.operand[slot];
+        depends = depends || (operand.base == Operand::registers && waiting.count(operand.offset) != 0);
+      }
+      const bool isLoad = instruction.width != 0 && !instruction.isWrite && isGlobal;
+      if (isLoad && (!open || depends)) {
+        instruction.startsLoadRound = true;
+        open = true;
+        waiting.clear();
+      }
+      if (isLoad || depends)
+        for (unsigned slot : item.writes) waiting.insert(instruction.operand[slot].offset);
+      if (instruction.isWrite && isGlobal) {
+        open = false;
+        waiting.clear();
+        instruction.startsLoadRound =
+            instruction.isAtomic && !item.writes.empty();  // an atomic's old value is waited for too
+      }
+    }
+  }
+}
+
+}  // namespace gpusim
