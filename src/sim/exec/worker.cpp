@@ -138,7 +138,8 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       if ((mask >> lane & 1) == 0) continue;
       const bool misaligned = address[lane] % bytes != 0;
-      if (!misaligned && address[lane] + bytes <= sharedSize) {
+      // Not address + bytes: 4 bytes before the start would wrap around to the start.
+      if (!misaligned && address[lane] < sharedSize && bytes <= sharedSize - address[lane]) {
         inside |= 1u << lane;
         continue;
       }
@@ -187,7 +188,8 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
   std::uint32_t good = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    if (address[lane] + instruction.width <= frame && address[lane] % instruction.width == 0) {
+    if (address[lane] < frame && instruction.width <= frame - address[lane] &&
+        address[lane] % instruction.width == 0) {
       address[lane] += lane * frame;
       good |= 1u << lane;
       continue;
