@@ -8,7 +8,6 @@
 #include <chrono>
 #include <fstream>
 #include <future>
-#include <regex>
 
 #include "harness/content_hash.h"
 #include "harness/process.h"
@@ -161,8 +160,13 @@ void prune(const fs::path& folder) {
 
 /// Whether the text includes a file by quotes: its content is not in the hash of the text.
 bool includesByQuotes(const std::string& text) {
-  static const std::regex include("^[ \\t]*#[ \\t]*include[ \\t]*\"", std::regex::ECMAScript | std::regex::multiline);
-  return std::regex_search(text, include);
+  for (std::size_t hash = text.find('#'); hash != std::string::npos; hash = text.find('#', hash + 1)) {
+    const std::size_t word = text.find_first_not_of(" \t", hash + 1);
+    if (word == std::string::npos || text.compare(word, 7, "include") != 0) continue;
+    const std::size_t name = text.find_first_not_of(" \t", word + 7);
+    if (name != std::string::npos && text[name] == '"') return true;
+  }
+  return false;
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
+#include <cctype>
+#include <functional>
 
 namespace harness {
 namespace {
@@ -51,11 +52,16 @@ class Page {
  private:
   void blame(std::size_t line, std::string message) { faults_.push_back({line, std::move(message)}); }
 
-  /// The first prose line at or after `from` that matches; 0 when none does. Lines count from 1.
-  std::size_t find(const std::string& pattern, std::size_t from = 1) const {
-    const std::regex regex(pattern);
+  using Test = std::function<bool(const std::string&)>;
+
+  static Test startsWith(std::string prefix) {
+    return [prefix = std::move(prefix)](const std::string& line) { return line.starts_with(prefix); };
+  }
+
+  /// The first prose line at or after `from` that passes; 0 when none does. Lines count from 1.
+  std::size_t find(const Test& test, std::size_t from = 1) const {
     for (std::size_t i = from; i <= lines_.size(); ++i)
-      if (!inFence_[i - 1] && std::regex_search(lines_[i - 1], regex)) return i;
+      if (!inFence_[i - 1] && test(lines_[i - 1])) return i;
     return 0;
   }
 
@@ -72,16 +78,26 @@ class Page {
     if (open) blame(fences_.back().line, "this code block is never closed");
   }
 
+  /// A link, and behind it "checked" and a date.
+  static bool isDatedLink(const std::string& line) {
+    const std::size_t link = line.find("](http"), checked = line.rfind("checked ");
+    if (link == std::string::npos || checked == std::string::npos || checked < link) return false;
+    const std::string date = line.substr(checked + 8, 10);
+    constexpr std::string_view form = "dddd-dd-dd";
+    return date.size() == form.size() && std::equal(date.begin(), date.end(), form.begin(), [](char c, char wanted) {
+             return wanted == 'd' ? std::isdigit(static_cast<unsigned char>(c)) != 0 : c == wanted;
+           });
+  }
+
   void checkHook() {
-    const std::size_t firstSection = find("^## ");
-    const auto before = [&](const char* pattern) {
-      const std::size_t at = find(pattern);
+    const std::size_t firstSection = find(startsWith("## "));
+    const auto before = [&](const Test& test) {
+      const std::size_t at = find(test);
       return at != 0 && (firstSection == 0 || at < firstSection);
     };
-    if (!before("^# Day \\d+")) blame(1, "expected a title '# Day NN. ...' first");
-    if (!before("^> ")) blame(1, "expected the hook, a quotation ('> ...'), before the first section");
-    if (!before("\\]\\(https?://.*checked \\d{4}-\\d{2}-\\d{2}"))
-      blame(1, "expected the hook's link and 'checked YYYY-MM-DD' before the first section");
+    if (!before(startsWith("# Day "))) blame(1, "expected a title '# Day NN. ...' first");
+    if (!before(startsWith("> "))) blame(1, "expected the hook, a quotation ('> ...'), before the first section");
+    if (!before(isDatedLink)) blame(1, "expected the hook's link and 'checked YYYY-MM-DD' before the first section");
   }
 
   /// The sections of REQUIREMENTS section 2, in its order. The argument and the kernel have headings of their own
@@ -89,20 +105,23 @@ class Page {
   void checkSections() {
     const auto quote =
         std::find_if(fences_.begin(), fences_.end(), [](const Fence& fence) { return fence.info == "cuda quote"; });
-    const std::size_t argument = find("^## ");
+    const std::size_t argument = find(startsWith("## "));
     std::size_t kernel = quote == fences_.end() ? 0 : quote->line;
     if (kernel == 0) blame(1, "expected the kernel, quoted in a '```cuda quote' block");
     if (kernel != 0 && (argument == 0 || argument > kernel))
       blame(kernel, "expected the argument, at least one section, before the quoted kernel");
     std::size_t last = std::max(kernel, argument);
     for (const char* heading : {"## Measured", "## Run it yourself", "## Exercise", "## Pitfalls", "## Go deeper"}) {
-      const std::size_t at = find(fmt::format("^{}", heading));
+      const std::size_t at = find(startsWith(heading));
       if (at == 0) blame(1, fmt::format("the section '{}' is missing", heading));
       if (at != 0 && at < last)
         blame(at, fmt::format("the section '{}' stands too early: REQUIREMENTS section 2 has the order", heading));
       if (at != 0) last = at;
     }
-    if (find("\\*\\*Next\\.?\\*\\*|^## Next", std::max<std::size_t>(last, 1)) == 0)
+    const auto isNext = [](const std::string& line) {
+      return line.starts_with("**Next") || line.starts_with("## Next");
+    };
+    if (find(isNext, std::max<std::size_t>(last, 1)) == 0)
       blame(lines_.size(), "expected 'Next', what the following days take up, at the end");
   }
 
@@ -134,7 +153,7 @@ class Page {
       summaries.push_back(fmt::format("Hint {}: {}", i + 1, context_.hints[i]));
     if (summaries.size() < 2) blame(1, "day.yaml should have two hints");
     summaries.emplace_back("Solution");
-    std::size_t last = std::max<std::size_t>(find("^## Exercise"), 1);
+    std::size_t last = std::max<std::size_t>(find(startsWith("## Exercise")), 1);
     for (const std::string& summary : summaries) {
       const std::string wanted = "<summary>" + summary + "</summary>";
       const auto found = std::find_if(lines_.begin(), lines_.end(),
