@@ -232,4 +232,10 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   return *event;
 }
 
+double Timing::sectorsToIdeal() const {
+  std::uint64_t sectors = 0;
+  for (const Launch& launch : launches) sectors += launch.globalLoadSectors + launch.globalStoreSectors;
+  return bytes == 0 ? 0 : static_cast<double>(sectors) * 32 / static_cast<double>(bytes);
+}
+
 }  // namespace harness

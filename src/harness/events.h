@@ -83,6 +83,9 @@ struct Timing {
   std::vector<Launch> launches;
   Json rawLaunches;     // every counter, for --json
   std::string warning;  // empty, or why the figure should not be trusted
+
+  /// Global sectors moved in units of the 32-byte sectors that the bytes fill; 0 when nothing was counted (on a card).
+  double sectorsToIdeal() const;
 };
 
 struct Goodbye {

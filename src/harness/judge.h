@@ -15,7 +15,8 @@ namespace harness {
 /// What a right solution is held to.
 struct Goals {
   double fasterThanNaive = 0, ratioToCopy = 0;
-  bool timingWanted = true;  // false: right and safe is enough
+  bool timingWanted = true;   // false: right and safe is enough
+  double sectorsToIdeal = 0;  // 0: not asked
 };
 
 /// What a run amounted to.

@@ -166,7 +166,7 @@ Result<Report> judgeFile(const JudgeRequest& request) {
 
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
-  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, request.timing});
+  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, request.timing, day->sectorsToIdeal});
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;
   report.standardOutput = std::move(record.end.standardOutput);

@@ -211,6 +211,9 @@ class Writer {
     line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", report_.day.fasterThanNaive,
          timing.ratioToNaive);
     line("  at most {:.2f} times the copy's time: {:.2f}", report_.day.ratioToCopy, timing.ratioToCopy);
+    if (report_.day.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
+      line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", report_.day.sectorsToIdeal,
+           timing.sectorsToIdeal());
   }
 
   void learnerOutput() {

@@ -45,6 +45,20 @@ TEST_CASE("judge: the two goals, at their edges") {
   CHECK(judge(run({hello, begin, right, timing(2.2, 2.2), goodbye}), goals).status == ExitStatus::notFaster);
 }
 
+TEST_CASE("judge: sectors have a goal of their own, where they are counted") {
+  // The recorded launch moves 916,064 + 916,751 sectors for 48,088,024 bytes: 1.22 times what they fill.
+  const auto at = [](double most) {
+    return judge(run({hello, begin, right, timing(3.2, 1.8), goodbye}), Goals{1.05, 2.2, true, most});
+  };
+  CHECK(at(1.23).status == ExitStatus::passed);
+  CHECK(at(1.21).status == ExitStatus::shortOfTarget);
+  CHECK(at(1.21).headline ==
+        "moves 1.2 times the sectors its bytes fill; the goal is at most 1.2: some global access is not coalesced");
+  RunRecord onCard = run({hello, begin, right, timing(3.2, 1.8), goodbye});
+  std::get<harness::Timing>(onCard.events[3]).launches.clear();
+  CHECK(judge(onCard, Goals{1.05, 2.2, true, 1.21}).status == ExitStatus::passed);
+}
+
 TEST_CASE("judge: a time that is no number meets no goal") {
   RunRecord record = run({hello, begin, right, timing(3.2, 1.8), goodbye});
   std::get<harness::Timing>(record.events[3]).ratioToNaive = std::numeric_limits<double>::quiet_NaN();

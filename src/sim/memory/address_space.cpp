@@ -169,6 +169,7 @@ std::string AddressSpace::describe(DeviceAddress address) const {
   if (after != live_.begin()) {
     auto previous = std::prev(after);
     const DeviceAddress end = previous->first + previous->second.bytes;
+    if (address == end) return fmt::format("right past the end of a {}-byte allocation", previous->second.bytes);
     if (address - end <= before)
       return fmt::format("{} bytes past the end of a {}-byte allocation", address - end, previous->second.bytes);
   }

@@ -109,6 +109,9 @@ class Initcheck final : public Observer {
   }
 
   void unwritten(const MemoryEvent& event, unsigned lane, const char* space) {
+    // Outside any allocation memcheck has spoken already.
+    const std::uint64_t at = event.address[lane];
+    if (event.space == Space::global && !memory_.live(at, at + event.bytes).contains(at, at + event.bytes)) return;
     worker_.report(
         Tool::initcheck, fmt::format("read of unwritten {} memory", space),
         worker_.site(event.warp, event.instruction, lane), nullptr,
