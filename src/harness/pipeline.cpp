@@ -88,6 +88,12 @@ void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& reques
   if (run.cases.empty()) run.cases = report.day.ladder;
   std::erase_if(run.cases, [](const std::string& shape) { return cellsOf(shape) > simulatorCells; });
   if (run.cases.empty()) return;
+  std::error_code ignored;
+  if (!fs::exists(run.libraryFolder / "libcudart.so.13", ignored)) {
+    report.note =
+        "the simulator is not built, so races, unwritten reads and skipped barriers were not looked for: run `make`";
+    return;
+  }
   const Judgement checked = judge(runExercise(run), Goals{0, 0, false});
   if (isRight(checked.status)) return;
   std::optional<Timing> timing = std::move(report.judgement.timing);
@@ -151,7 +157,8 @@ Result<Report> judgeFile(const JudgeRequest& request) {
                 "",
                 false,
                 0,
-                0};
+                0,
+                ""};
   if (request.onProgress) request.onProgress("compiling");
   const Result<Built> built = build(request, *tools);
   if (!built && built.problem().status != ExitStatus::didNotBuild) return built.problem();

@@ -21,6 +21,7 @@ struct Report {
   std::string standardOutput, standardError;  // the learner's
   bool outputTruncated = false;
   double buildSeconds = 0, runSeconds = 0;
+  std::string note;  // empty, or what this run could not look at
 };
 
 struct TextStyle {

@@ -152,6 +152,7 @@ class Writer {
 
   void success() {
     line("{} case{} right, seed {}.", judgement_.casesRight, judgement_.casesRight == 1 ? "" : "s", report_.seed);
+    if (!report_.note.empty()) out_ += wrap("note: " + report_.note, 2) + "\n";
     findingList();  // notes only: a fault would have made it unsafe
     if (judgement_.timing) {
       timeTable(*judgement_.timing);
