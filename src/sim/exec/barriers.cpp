@@ -1,0 +1,158 @@
+// Barriers of a block: who arrived, when they open, and what is reported when not all come.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/exec/block_runner.h"
+
+namespace gpusim {
+
+void BlockRunner::arriveAtBarrier(Warp& warp, Split& split, const Terminator& end) {
+  Barrier& barrier = barriers_[end.barrier];
+  barrier.arrived += static_cast<std::uint32_t>(std::popcount(split.mask));
+  if (end.threads.base != Operand::none)
+    barrier.expected = warp.at<const std::uint32_t>(end.threads)[std::countr_zero(split.mask)];
+  if (!end.arriveOnly) {
+    Split waiting = split;
+    waiting.state = Split::State::atBarrier;
+    waiting.barrier = end.barrier;
+    waiting.barrierSource = end.source;
+    warp.splits.push_back(waiting);
+  }
+  tryBarrier(end.barrier);
+}
+
+void BlockRunner::tryBarrier(unsigned number) {
+  const Barrier& barrier = barriers_[number];
+  if (barrier.arrived == 0 || barrier.arrived < (barrier.expected != 0 ? barrier.expected : liveThreads_)) return;
+  checkBarrier(number, true);
+  openBarrier(number);
+}
+
+void BlockRunner::openBarrier(unsigned number) {
+  // bar.red: one result for all that wait.
+  std::uint32_t votes = 0, lanes = 0;
+  for (Warp& warp : warps_)
+    for (const Split& split : warp.splits) {
+      if (split.state != Split::State::atBarrier || split.barrier != number) continue;
+      const Terminator& end = code_.blocks[split.block].end;
+      if (end.reduction == 0) continue;
+      lanes += static_cast<std::uint32_t>(std::popcount(split.mask));
+      votes += static_cast<std::uint32_t>(
+          std::popcount(split.mask & (warp.predicate(end.predicate) ^ (end.negated ? allLanes : 0))));
+    }
+  for (Warp& warp : warps_) {
+    for (Split& split : warp.splits) {
+      if (split.state != Split::State::atBarrier || split.barrier != number) continue;
+      const Terminator& end = code_.blocks[split.block].end;
+      if (end.reduction == 1 && end.result.base != Operand::none) {
+        auto* result = warp.at<std::uint32_t>(end.result);
+        for (unsigned lane = 0; lane < warpSize; ++lane)
+          if ((split.mask >> lane & 1) != 0) result[lane] = votes;
+      } else if (end.reduction > 1 && end.result.base != Operand::none) {
+        const bool result = end.reduction == 2 ? votes == lanes : votes != 0;
+        std::uint32_t& p = warp.predicate(end.result);
+        p = (p & ~split.mask) | (result ? split.mask : 0);
+      }
+      split.block = end.next;
+      split.state = Split::State::ready;
+    }
+    // Lanes of one warp that met here from the same place run together again.
+    for (std::size_t k = 0; k < warp.splits.size(); ++k)
+      for (std::size_t m = k + 1; m < warp.splits.size();) {
+        Split &a = warp.splits[k], &b = warp.splits[m];
+        if (a.state == Split::State::ready && b.state == Split::State::ready && a.block == b.block &&
+            a.join == b.join) {
+          a.mask |= b.mask;
+          warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(m));
+        } else {
+          ++m;
+        }
+      }
+  }
+  barriers_[number] = {};
+  for (const auto& observer : worker_.observers) observer->blockBarrier(view_);
+}
+
+/// Reports a barrier that not all threads reach, or reach at two places.
+void BlockRunner::checkBarrier(unsigned number, bool complete) {
+  if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) == 0) return;
+  if (complete && liveThreads_ == threads_ && warps_.size() == 1 && warps_[0].splits.size() == 1) return;
+  const Warp* first = nullptr;
+  const Split* firstSplit = nullptr;
+  for (const Warp& warp : warps_)
+    for (const Split& split : warp.splits) {
+      if (split.state != Split::State::atBarrier || split.barrier != number) continue;
+      if (first == nullptr) {
+        first = &warp;
+        firstSplit = &split;
+      } else if (split.barrierSource != firstSplit->barrierSource || split.block != firstSplit->block) {
+        const Site here = worker_.siteAt(*first, firstSplit->barrierSource,
+                                         static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
+        const Site there =
+            worker_.siteAt(warp, split.barrierSource, static_cast<unsigned>(std::countr_zero(split.mask)));
+        worker_.report(Tool::synccheck, "barrier met at two places", here, &there,
+                       "threads of one block wait at different __syncthreads(): the barrier pairs up code that was not "
+                       "meant to meet");
+        return;
+      }
+    }
+  if (first == nullptr) return;
+  const Site here =
+      worker_.siteAt(*first, firstSplit->barrierSource, static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
+  const std::uint32_t arrived = barriers_[number].arrived;
+  if (!complete) {
+    worker_.report(
+        Tool::synccheck, "barrier not reached by all", here, nullptr,
+        fmt::format(
+            "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined",
+            arrived, liveThreads_));
+  } else if (barriers_[number].expected == 0 && liveThreads_ < threads_) {
+    Site other = here;
+    other.where = code_.sources[exitSource_];
+    worker_.report(Tool::synccheck, "barrier left early", here, &other,
+                   fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at",
+                               threads_ - liveThreads_, threads_));
+  }
+}
+
+/// Nothing can run: the block hangs on a card. Report why, then let something go so that the run ends.
+void BlockRunner::breakDeadlock() {
+  for (unsigned number = 0; number < 16; ++number)
+    if (barriers_[number].arrived != 0) {
+      checkBarrier(number, false);
+      openBarrier(number);
+      return;
+    }
+  for (Warp& warp : warps_)
+    for (Split& split : warp.splits)
+      if (split.state == Split::State::atWarpSync) {
+        if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0) {
+          const BasicBlock& block = code_.blocks[split.block];
+          const std::uint32_t source = block.first < block.last ? code_.instructions[block.first].source : 0;
+          worker_.report(Tool::synccheck, "warp synchronization not reached by all",
+                         worker_.siteAt(warp, source, static_cast<unsigned>(std::countr_zero(split.mask))), nullptr,
+                         "lanes named in a member mask never arrive at the warp-level operation");
+        }
+        // Go on with the lanes that are here: the mask asked for is cut down to them by retiring the wait.
+        split.state = Split::State::ready;
+        const BasicBlock& block = code_.blocks[split.block];
+        warp.mask = split.mask;
+        for (std::uint32_t at = block.first; at != block.last; ++at)
+          code_.instructions[at].run[0](warp, code_.instructions[at]);
+        ++worker_.passes[split.block];
+        worker_.lanes[split.block] += static_cast<std::uint64_t>(std::popcount(split.mask));
+        split.block = block.end.next;
+        return;
+      }
+  for (Warp& warp : warps_)
+    for (std::size_t k = 0; k < warp.joins.size(); ++k)
+      if (warp.joins[k].inUse && warp.joins[k].arrived != 0) {
+        releaseJoin(warp, static_cast<std::int32_t>(k));
+        return;
+      }
+  worker_.fault(ErrorCode::launchTimeout, "no thread of the block can go on");
+}
+
+}  // namespace gpusim

@@ -1,0 +1,97 @@
+// Diverged lanes: where they part, wait for each other and leave.
+#include <bit>
+
+#include "sim/exec/block_runner.h"
+
+namespace gpusim {
+
+/// True when the split now waits: lanes of the member mask are still elsewhere.
+bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
+  const BasicBlock& block = code_.blocks[split.block];
+  const auto* mask = warp.at<const std::uint32_t>(block.warpSync);
+  const std::uint32_t wanted = mask[std::countr_zero(split.mask)] & warp.live;
+  if ((wanted & ~split.mask) == 0) return false;
+  // Join lanes that wait here already.
+  for (std::size_t k = 0; k < warp.splits.size();) {
+    const Split& other = warp.splits[k];
+    if (other.state == Split::State::atWarpSync && other.block == split.block && other.join == split.join) {
+      split.mask |= other.mask;
+      warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(k));
+    } else {
+      ++k;
+    }
+  }
+  if ((wanted & ~split.mask) == 0) return false;
+  split.state = Split::State::atWarpSync;
+  warp.splits.push_back(split);
+  return true;
+}
+
+/// True when the split goes on: everyone expected is here, and the split is now all of them.
+bool BlockRunner::arriveAtJoin(Warp& warp, Split& split) {
+  while (split.join >= 0) {
+    Join& join = warp.joins[static_cast<std::size_t>(split.join)];
+    if (join.block != split.block) return true;
+    join.arrived |= split.mask;
+    if ((join.expected & ~join.arrived) != 0) return false;
+    split.mask = join.arrived & warp.live;
+    split.join = join.parent;
+    join.inUse = false;
+    warp.starved = 0;
+  }
+  return true;
+}
+
+void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
+                          std::uint32_t reconverge) {
+  if (reconverge != BasicBlock::noBlock &&
+      (split.join < 0 || warp.joins[static_cast<std::size_t>(split.join)].block != reconverge)) {
+    std::size_t free = 0;
+    while (free < warp.joins.size() && warp.joins[free].inUse) ++free;
+    if (free == warp.joins.size()) warp.joins.emplace_back();
+    warp.joins[free] = {reconverge, split.mask, 0, split.join, true};
+    split.join = static_cast<std::int32_t>(free);
+  }
+  Split sibling = split;
+  sibling.mask = split.mask & ~taken;
+  sibling.block = other;
+  split.mask = taken;
+  split.block = target;
+  if (seed_ != 0 && (random() & 1) != 0) std::swap(split, sibling);
+  warp.splits.push_back(sibling);
+}
+
+/// Lanes that exit are expected nowhere any more.
+void BlockRunner::leave(Warp& warp, const Split& split) {
+  warp.live &= ~split.mask;
+  liveThreads_ -= static_cast<std::uint32_t>(std::popcount(split.mask));
+  for (std::int32_t at = split.join; at >= 0;) {
+    Join& join = warp.joins[static_cast<std::size_t>(at)];
+    const std::int32_t parent = join.parent;
+    join.expected &= ~split.mask;
+    join.arrived &= ~split.mask;
+    if (join.inUse && (join.expected & ~join.arrived) == 0) {
+      if (join.arrived != 0)
+        releaseJoin(warp, at);
+      else
+        join.inUse = false;
+    }
+    at = parent;
+  }
+  for (Split& waiting : warp.splits)
+    if (waiting.state == Split::State::atWarpSync) waiting.state = Split::State::ready;  // fewer lanes to wait for
+  for (unsigned number = 0; number < 16; ++number)
+    if (barriers_[number].arrived != 0) tryBarrier(number);
+}
+
+/// The lanes that arrived go on without the others.
+void BlockRunner::releaseJoin(Warp& warp, std::int32_t index) {
+  Join& join = warp.joins[static_cast<std::size_t>(index)];
+  Split split{join.arrived & warp.live, join.block, join.parent, Split::State::ready, 0, 0};
+  join.expected &= ~join.arrived;
+  join.arrived = 0;
+  if (join.expected == 0) join.inUse = false;
+  if (split.mask != 0) warp.splits.push_back(split);
+}
+
+}  // namespace gpusim
