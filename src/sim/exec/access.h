@@ -22,6 +22,7 @@ struct AccessShape {
   Kind kind = Kind::scattered;
   bool near = false;                       // every lane within 2 GiB of the first; otherwise nothing above is valid
   std::uint8_t wavefronts = 0;             // of a shared access; 0: not yet counted
+  std::uint8_t conflicts = 0;              // valid with `wavefronts`; a generic access may have sectors too
   std::array<std::uint8_t, 32> sectors{};  // of a global access by base % 32; 0: not yet counted
 };
 

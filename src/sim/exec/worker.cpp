@@ -165,10 +165,10 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
       if (shape.wavefronts == 0) {
         const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth, kind == AccessKind::load);
         shape.wavefronts = static_cast<std::uint8_t>(counted.count);
-        shape.sectors[0] = static_cast<std::uint8_t>(counted.count - counted.ideal);
+        shape.conflicts = static_cast<std::uint8_t>(counted.count - counted.ideal);
       }
       site.shared.units += shape.wavefronts;
-      site.shared.conflicts += shape.sectors[0];
+      site.shared.conflicts += shape.conflicts;
     } else {
       const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth, kind == AccessKind::load);
       site.shared.units += counted.count;
@@ -188,8 +188,7 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
   std::uint32_t good = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    if (address[lane] < frame && instruction.width <= frame - address[lane] &&
-        address[lane] % instruction.width == 0) {
+    if (address[lane] < frame && instruction.width <= frame - address[lane] && address[lane] % instruction.width == 0) {
       address[lane] += lane * frame;
       good |= 1u << lane;
       continue;
