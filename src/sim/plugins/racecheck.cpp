@@ -195,7 +195,7 @@ class Racecheck final : public Observer {
     } else if (clash(slot.otherRead[word], false)) {
       with = slot.otherRead[word];
     }
-    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element)))
+    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element, id, with)))
       conflict(event, block, slot, lane, word, with, withWrite);
     if (isRead)
       noteRead(slot, word, id);
@@ -203,14 +203,24 @@ class Racecheck final : public Observer {
       slot.write[word] = id;
   }
 
-  /// Whether the store puts down what is there already. Stores of 1, 2 and 8-byte elements are taken to change it.
+  /// Whether the store puts down what is there already, or what another lane of the same store puts down. Vectors of
+  /// elements below 4 bytes are taken to change it.
   static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::size_t word,
-                         unsigned element) {
-    const Operand operand = event.instruction.operand[element];
-    if (event.bytes < 4 || event.instruction.elementBytes != 4 || operand.base == Operand::none) return false;
-    std::uint32_t now;
-    std::memcpy(&now, block.shared + word * 4, 4);
-    return now == const_cast<Warp&>(event.warp).at<const std::uint32_t>(operand)[lane];
+                         unsigned element, Stamp id, Stamp with) {
+    const unsigned size = event.instruction.elementBytes;
+    const Operand operand = event.instruction.operand[size == 8 ? element / 2 : element];
+    if (operand.base == Operand::none || (size < 4 && event.bytes != size)) return false;
+    Warp& warp = const_cast<Warp&>(event.warp);
+    const auto valueOf = [&](unsigned of) {
+      if (size == 8)
+        return static_cast<std::uint32_t>(warp.at<const std::uint64_t>(operand)[of] >> (32 * (element % 2)));
+      const std::uint32_t value = warp.at<const std::uint32_t>(operand)[of];
+      return size == 4 ? value : value & ((1u << (8 * size)) - 1);
+    };
+    if (with >> threadBits == id >> threadBits) return valueOf(with % warpSize) == valueOf(lane);
+    std::uint32_t now = 0;
+    std::memcpy(&now, block.shared + (size < 4 ? event.address[lane] : word * 4), size < 4 ? size : 4);
+    return now == valueOf(lane);
   }
 
   void conflict(const MemoryEvent& event, const BlockView& block, const Slot& slot, unsigned lane, std::size_t word,
