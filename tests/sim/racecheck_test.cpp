@@ -1,0 +1,219 @@
+// racecheck: threads of different warps without a barrier between them.
+#include "launch_support.h"
+
+using namespace launch_test;
+using gpusim::Finding;
+using gpusim::Tool;
+
+namespace {
+
+Shape blockOf(unsigned threads, unsigned sharedBytes) { return {{1, 1, 1}, {threads, 1, 1}, sharedBytes}; }
+
+/// Thread i writes word i, `between`, thread i reads word i ^ 32: the other warp's.
+std::string exchange(const std::string& between) {
+  return "mad.lo.u32 t, tid, 4, s;\nst.shared.u32 [t], tid;\n" + between +
+         "\nxor.b32 x, tid, 32;\nmad.lo.u32 t, x, 4, s;\nld.shared.u32 y, [t];\nret;";
+}
+
+/// There are races, all between these two lines; which of the two comes second, and reports, is the schedule's affair.
+std::vector<Finding> theRaces(const LaunchReport& report, unsigned one, unsigned other) {
+  INFO(show(report));
+  REQUIRE(!report.findings.empty());
+  for (const Finding& finding : report.findings) {
+    CHECK(finding.tool == Tool::racecheck);
+    CHECK(finding.kind == "race");
+    REQUIRE(finding.other.size() == 1);
+    const unsigned here = finding.site.where.line, there = finding.other[0].where.line;
+    CHECK(((here == one && there == other) || (here == other && there == one)));
+  }
+  return report.findings;
+}
+
+}  // namespace
+
+TEST_CASE("racecheck: write and read by different warps") {
+  const std::string body = exchange("");
+  for (const std::uint64_t seed : {0, 2, 7}) {
+    CAPTURE(seed);
+    Bench bench(seed);
+    const LaunchReport report = bench.launch(body, blockOf(64, 256));
+    INFO(show(report));
+    bool found = false;
+    // Whichever warp comes second reports: its read against a write, or its write against a read.
+    for (const Finding& finding : report.findings) {
+      if (finding.tool != Tool::racecheck) continue;
+      REQUIRE(finding.other.size() == 1);
+      const unsigned here = finding.site.where.line, there = finding.other[0].where.line;
+      const unsigned write = lineOf(body, "st.shared"), read = lineOf(body, "ld.shared");
+      CHECK(finding.kind == "race");
+      CHECK(((here == write && there == read) || (here == read && there == write)));
+      CHECK((finding.site.thread.x ^ finding.other[0].thread.x) == 32);
+      CHECK(finding.message.find("__syncthreads()") != std::string::npos);
+      found = true;
+    }
+    CHECK(found);
+  }
+}
+
+TEST_CASE("racecheck is silent with a barrier between") {
+  for (const std::uint64_t seed : {0, 2, 7}) {
+    Bench bench(seed);
+    checkSilent(bench.launch(exchange("bar.sync 0;"), blockOf(64, 256)));
+  }
+}
+
+TEST_CASE("racecheck: the second barrier of a loop over one tile") {
+  const auto loop = [](const std::string& second) {
+    return "mov.u32 i, 0;\nLOOP:\nmad.lo.u32 t, tid, 4, s;\nadd.u32 x, i, tid;\nst.shared.u32 [t], x;\nbar.sync 0;\n"
+           "xor.b32 x, tid, 32;\nmad.lo.u32 t, x, 4, s;\nld.shared.u32 y, [t];\n" +
+           second + "\nadd.u32 i, i, 1;\nsetp.lt.u32 p, i, 40;\n@p bra LOOP;\nret;";
+  };
+  for (const std::uint64_t seed : {0, 2, 7}) {
+    CAPTURE(seed);
+    Bench bench(seed);
+    const std::string body = loop("");
+    const LaunchReport report = bench.launch(body, blockOf(64, 256));
+    for (const Finding& finding : theRaces(report, lineOf(body, "st.shared"), lineOf(body, "ld.shared")))
+      CHECK((finding.site.thread.x ^ finding.other[0].thread.x) == 32);
+    checkSilent(bench.launch(loop("bar.sync 0;"), blockOf(64, 256)));
+  }
+}
+
+TEST_CASE("racecheck: of several readers, one that is not the writer is remembered") {
+  // All warps read one word; then one of them writes it. Whichever runs first, the others' reads race with the write.
+  const std::string body = R"(mov.u32 x, 5;
+setp.eq.u32 p, tid, 0;
+@p st.shared.u32 [s], x;
+bar.sync 0;
+ld.shared.u32 y, [s];
+add.u32 y, y, 1;
+setp.eq.u32 p, tid, WRITER;
+@p st.shared.u32 [s], y;
+ret;)";
+  for (const char* writer : {"0", "32", "64"}) {
+    std::string text = body;
+    text.replace(text.find("WRITER"), 6, writer);
+    Bench bench;
+    const LaunchReport report = bench.launch(text, blockOf(96, 64));
+    for (const Finding& finding : theRaces(report, 5, 8))
+      CHECK(finding.site.thread.x / 32 != finding.other[0].thread.x / 32);
+  }
+}
+
+TEST_CASE("racecheck: atomics with each other are ordered, with plain accesses they are not") {
+  const std::string zero = "mov.u32 x, 0;\nsetp.eq.u32 p, tid, 0;\n@p st.shared.u32 [s], x;\nbar.sync 0;\n";
+  const std::string add = zero + "atom.shared.add.u32 y, [s], 1;\n";
+  Bench bench;
+  checkSilent(bench.launch(add + "ret;", blockOf(96, 64)));
+  checkSilent(bench.launch(add + "bar.sync 0;\nld.shared.u32 z, [s];\nst.global.u32 [at], z;\nret;", blockOf(96, 64),
+                           bench.zeros(96)));
+
+  const std::string body = zero + R"(setp.ge.u32 p, tid, 32;
+@p bra READ;
+atom.shared.add.u32 y, [s], 1;
+ret;
+READ:
+ld.shared.u32 z, [s];
+ret;)";
+  const LaunchReport report = bench.launch(body, blockOf(64, 64));
+  for (const Finding& finding : theRaces(report, lineOf(body, "atom.shared"), lineOf(body, "ld.shared"))) {
+    CHECK(finding.message.find("an atomic") != std::string::npos);
+    CHECK(finding.message.find("a read") != std::string::npos);
+  }
+}
+
+TEST_CASE("racecheck: two warps that write the same value agree, different values do not") {
+  const std::string same = R"(mov.u32 x, 9;
+and.b32 y, tid, 31;
+mad.lo.u32 t, y, 4, s;
+st.shared.u32 [t], x;
+ret;)";
+  const std::string different = R"(and.b32 y, tid, 31;
+mad.lo.u32 t, y, 4, s;
+st.shared.u32 [t], tid;
+ret;)";
+  Bench bench;
+  checkSilent(bench.launch(same, blockOf(64, 128)));
+  const Finding finding = theFinding(bench.launch(different, blockOf(64, 128)), Tool::racecheck, "race", 3);
+  CHECK(finding.count == 32);
+  REQUIRE(finding.other.size() == 1);
+  CHECK(finding.other[0].where.line == 3);
+  CHECK(finding.site.thread.x == finding.other[0].thread.x + 32);
+}
+
+TEST_CASE("racecheck: different bytes of one word belong to different threads") {
+  const auto bytes = [](const std::string& index) {
+    return "shr.u32 x, tid, " + index + ";\nadd.u32 t, s, x;\nst.shared.u8 [t], tid;\nret;";
+  };
+  Bench bench;
+  checkSilent(bench.launch(bytes("0"), blockOf(64, 64)));
+  // One thread of each warp, at one byte or at two of one word.
+  const auto two = [](const std::string& offset) {
+    return "and.b32 x, tid, 31;\nsetp.ne.u32 p, x, 0;\n@p ret;\nmul.lo.u32 x, warp, " + offset +
+           ";\nadd.u32 t, s, x;\nst.shared.u8 [t], tid;\nret;";
+  };
+  checkSilent(bench.launch(two("1"), blockOf(64, 64)));
+  checkSilent(bench.launch(two("3"), blockOf(64, 64)));
+  theFinding(bench.launch(two("0"), blockOf(64, 64)), Tool::racecheck, "race", 6);
+  // A tile of bytes read reversed.
+  const std::string reversed =
+      "add.u32 t, s, tid;\nst.shared.u8 [t], tid;\nsub.u32 x, 63, tid;\nadd.u32 t, s, x;\nld.shared.u8 y, [t];\nret;";
+  bench.device.options().tools = static_cast<std::uint32_t>(Tool::racecheck);
+  theRaces(bench.launch(reversed, blockOf(64, 64)), 2, 5);
+}
+
+TEST_CASE("racecheck: blocks in turn, many barriers and uniform reads raise no alarm") {
+  Bench bench;
+  // Block k writes other words than block k - 1 read, in the same shared memory of the simulator.
+  const std::string turns = R"(add.u32 x, tid, blk;
+and.b32 x, x, 63;
+mad.lo.u32 t, x, 4, s;
+st.shared.u32 [t], tid;
+bar.sync 0;
+ld.shared.u32 y, [s];
+mad.lo.u32 t, tid, 4, s;
+ld.shared.u32 z, [t];
+ret;)";
+  checkSilent(bench.launch(turns, {{50, 1, 1}, {64, 1, 1}, 256}));
+  const std::string uniform = R"(mov.u32 i, 0;
+LOOP:
+setp.eq.u32 p, tid, i;
+@p st.shared.u32 [s], i;
+bar.sync 0;
+ld.shared.u32 y, [s];
+bar.sync 0;
+add.u32 i, i, 1;
+setp.lt.u32 p, i, 64;
+@p bra LOOP;
+ret;)";
+  checkSilent(bench.launch(uniform, blockOf(64, 64)));
+}
+
+TEST_CASE("racecheck: every word of a vector access counts") {
+  const auto vectors = [](const std::string& offset) {
+    return "mad.lo.u32 t, tid, 16, s;\nst.shared.v4.u32 [t], {tid, tid, tid, tid};\nsetp.ne.u32 p, tid, 0;\n@p ret;\n"
+           "ld.shared.u32 x, [s+" +
+           offset + "];\nret;";
+  };
+  Bench bench(0);
+  checkSilent(bench.launch(vectors("12"), blockOf(64, 1024)));  // its own last word
+  const std::string wide = R"(setp.lt.u32 p, tid, 32;
+@p bra WRITE;
+ld.shared.v2.u32 {x, y}, [s+8];
+ret;
+WRITE:
+setp.ne.u32 p, tid, 3;
+@p ret;
+st.shared.u32 [s+12], tid;
+ret;)";
+  Bench check(0);
+  check.device.options().tools = static_cast<std::uint32_t>(Tool::racecheck);
+  const LaunchReport report = check.launch(wide, blockOf(33, 64));
+  INFO(show(report));
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings[0].site.where.line == 3);
+  REQUIRE(report.findings[0].other.size() == 1);
+  CHECK(report.findings[0].other[0].where.line == 8);
+  CHECK(report.findings[0].other[0].thread == Dim3{3, 0, 0});
+  CHECK(report.findings[0].site.thread == Dim3{32, 0, 0});
+}
