@@ -149,6 +149,16 @@ TEST_CASE("address space: a wholly written allocation is no longer tracked until
   CHECK(*space->shadow(base + 12) == AddressSpace::wholeWord);
 }
 
+TEST_CASE("address space: a part of managed memory marked unwritten leaves the rest written") {
+  const auto space = makeSpace();
+  const DeviceAddress base = allocate(*space, 64, MemoryKind::managed);
+  space->markUnwritten(base + 8, 4);
+  CHECK(space->live(base, base + 4).tracked);
+  CHECK(*space->shadow(base + 4) == AddressSpace::wholeWord);
+  CHECK(*space->shadow(base + 8) == 0);
+  CHECK(*space->shadow(base + 12) == AddressSpace::wholeWord);
+}
+
 TEST_CASE("address space: managed memory is visible to the host at the same address") {
   const auto space = makeSpace();
   for (const auto kind : {MemoryKind::managed, MemoryKind::pinned}) {

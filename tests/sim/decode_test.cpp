@@ -71,6 +71,23 @@ ret;)";
   CHECK(bench.read(to, 32) == std::vector<std::uint32_t>(32, 40));
 }
 
+TEST_CASE("copy propagation: a copied predicate still guards") {
+  const std::string body = R"(setp.lt.u32 p, tid, 3;
+mov.pred q, p;
+@q st.global.u32 [at], 9;
+@!q bra OUT;
+st.global.u32 [bt], 9;
+OUT:
+ret;)";
+  Bench bench;
+  const DeviceAddress to = bench.zeros(32), other = bench.zeros(32);
+  bench.launch(body, oneWarp, to, other);
+  std::vector<std::uint32_t> expected(32, 0);
+  expected[0] = expected[1] = expected[2] = 9;
+  CHECK(bench.read(to, 32) == expected);
+  CHECK(bench.read(other, 32) == expected);
+}
+
 TEST_CASE("copy propagation: a copy made before its source's only write") {
   const std::string body = R"(mov.u32 i, 0;
 mov.u32 z, 0;
