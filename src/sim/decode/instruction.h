@@ -56,6 +56,7 @@ struct Instruction {
   bool isPlainLoad = false;      // ld without .volatile or an order: ptxas may merge it with its neighbours
   bool isWrite = false;          // st, atom, red: ends what may be merged
   bool wideAddress = true;       // the address register has 64 bits
+  bool wideSlots = false;        // elements lie in 64-bit registers, whatever their width in memory
   bool isAtomic = false;         // atom, red
   bool startsLoadRound = false;  // the first of loads that are waited for together
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it

@@ -109,8 +109,7 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
             "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined",
             arrived, liveThreads_));
   } else if (barriers_[number].expected == 0 && liveThreads_ < threads_) {
-    Site other = here;
-    other.where = code_.sources[exitSource_];
+    const Site other = worker_.siteAt(warps_[exitThread_ / warpSize], exitSource_, exitThread_ % warpSize);
     worker_.report(Tool::synccheck, "barrier left early", here, &other,
                    fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at",
                                threads_ - liveThreads_, threads_));

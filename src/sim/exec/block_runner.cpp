@@ -219,7 +219,10 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
         break;
       }
       case Terminator::Kind::exit:
-        if (liveThreads_ > static_cast<std::uint32_t>(std::popcount(split.mask))) exitSource_ = end.source;
+        if (liveThreads_ > static_cast<std::uint32_t>(std::popcount(split.mask))) {
+          exitSource_ = end.source;
+          exitThread_ = warp.index * warpSize + static_cast<std::uint32_t>(std::countr_zero(split.mask));
+        }
         leave(warp, split);
         return;
       case Terminator::Kind::barrier:

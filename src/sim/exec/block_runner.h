@@ -53,7 +53,8 @@ class BlockRunner {
   Barrier barriers_[16];
   std::uint32_t threads_ = 0, liveThreads_ = 0;
   std::uint64_t seed_ = 0, randomState_ = 0;
-  std::uint32_t exitSource_ = 0;  // where the last thread that left early did so
+  std::uint32_t exitSource_ = 0;  // where a thread left while others stayed,
+  std::uint32_t exitThread_ = 0;  // and which
 };
 
 }  // namespace gpusim

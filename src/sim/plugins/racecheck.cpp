@@ -212,10 +212,10 @@ class Racecheck final : public Observer {
     if (operand.base == Operand::none || (size < 4 && event.bytes != size)) return false;
     Warp& warp = const_cast<Warp&>(event.warp);
     const auto valueOf = [&](unsigned of) {
-      if (size == 8)
-        return static_cast<std::uint32_t>(warp.at<const std::uint64_t>(operand)[of] >> (32 * (element % 2)));
-      const std::uint32_t value = warp.at<const std::uint32_t>(operand)[of];
-      return size == 4 ? value : value & ((1u << (8 * size)) - 1);
+      const std::uint64_t slot = event.instruction.wideSlots ? warp.at<const std::uint64_t>(operand)[of]
+                                                             : warp.at<const std::uint32_t>(operand)[of];
+      const auto value = static_cast<std::uint32_t>(size == 8 ? slot >> (32 * (element % 2)) : slot);
+      return size >= 4 ? value : value & ((1u << (8 * size)) - 1);
     };
     if (with >> threadBits == id >> threadBits) return valueOf(with % warpSize) == valueOf(lane);
     std::uint32_t now = 0;
