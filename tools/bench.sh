@@ -1,11 +1,21 @@
 #!/bin/sh
-# Runs every benchmark that was built. Fails when there is none.
+# Builds and runs the benchmarks of tests/bench/ on the simulator.
+#
+#   tools/bench.sh BUILD      after `make all`
 set -eu
 build=$1
+nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
 ran=0
-for program in "$build"/bin/bench_*; do
-  [ -x "$program" ] || continue
-  "$program"
+for source in tests/bench/*.cu; do
+  [ -f "$source" ] || continue
+  program=$build/bench_$(basename "$source" .cu)
+  "$nvcc" -std=c++17 -O3 -gencode arch=compute_75,code=compute_75 --cudart shared -I tests/counters "$source" -o "$program" -ldl
+  for threads in 1 0; do
+    for checks in none all; do
+      echo "$(basename "$source" .cu): $([ "$threads" -eq 1 ] && echo "one host thread" || echo "all host threads"), counters on, checks $checks"
+      LD_LIBRARY_PATH=$build/lib GPUSIM_THREADS=$threads GPUSIM_CHECKS=$checks "$program"
+    done
+  done
   ran=$((ran + 1))
 done
-[ "$ran" -gt 0 ] || { echo "bench: no benchmark was built" >&2 && exit 1; }
+[ "$ran" -gt 0 ] || { echo "bench: there is no benchmark in tests/bench/" >&2 && exit 1; }

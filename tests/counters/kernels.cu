@@ -104,4 +104,5 @@ int main(int argc, char** argv) {
     bench("mmNaive 32", fl, [&] { mmNaive<32><<<dim3(n / 32, n / 32), dim3(32, 32)>>>(A, B, C, n); });
     bench("mmTiled 32", fl, [&] { mmTiled<32><<<dim3(n / 32, n / 32), dim3(32, 32)>>>(A, B, C, n); });
     cudaFree(A); cudaFree(B); cudaFree(C); }
+  return 0;
 }
