@@ -11,34 +11,26 @@
 namespace gpusim {
 namespace {
 
-/// Bit `lane` of the result is the sign of flags[lane]: 0 or all ones.
-std::uint32_t packMask(const std::int32_t* flags) {
+/// Bit `lane` of the result is the sign of flags[lane]: 0 or all ones, as wide as what was compared.
+template <class Flag>
+std::uint32_t packMask(const Flag* flags) {
+  std::uint32_t mask = 0;
 #if defined(__AVX2__)
-  std::uint32_t mask = 0;
-  for (unsigned k = 0; k < 4; ++k)
-    mask |=
-        static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(flags + 8 * k))))
-        << (8 * k);
-  return mask;
+  if constexpr (sizeof(Flag) == 4) {
+    for (unsigned k = 0; k < 4; ++k)
+      mask |=
+          static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(flags + 8 * k))))
+          << (8 * k);
+  } else {
+    for (unsigned k = 0; k < 8; ++k)
+      mask |=
+          static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(flags + 4 * k))))
+          << (4 * k);
+  }
 #else
-  std::uint32_t mask = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) mask |= static_cast<std::uint32_t>(flags[lane] & 1) << lane;
-  return mask;
 #endif
-}
-std::uint32_t packMask(const std::int64_t* flags) {
-#if defined(__AVX2__)
-  std::uint32_t mask = 0;
-  for (unsigned k = 0; k < 8; ++k)
-    mask |=
-        static_cast<std::uint32_t>(_mm256_movemask_pd(_mm256_load_pd(reinterpret_cast<const double*>(flags + 4 * k))))
-        << (4 * k);
   return mask;
-#else
-  std::uint32_t mask = 0;
-  for (unsigned lane = 0; lane < warpSize; ++lane) mask |= static_cast<std::uint32_t>(flags[lane] & 1) << lane;
-  return mask;
-#endif
 }
 
 struct Eq {
@@ -159,20 +151,12 @@ std::uint32_t combine(Warp& warp, const Instruction& instruction, std::uint32_t 
   }
 }
 
-void assign(Warp& warp, Operand destination, std::uint32_t value, bool full) {
-  if (destination.base == Operand::none) return;
-  std::uint32_t& d = warp.predicate(destination);
-  d = full ? value : (d & ~warp.mask) | (value & warp.mask);
-}
-
-using Compare = std::uint32_t (*)(Warp&, const Instruction&, unsigned first);
-
 /// setp; the comparison is a parameter, so that this exists once.
 void finishSetp(Warp& warp, const Instruction& instruction, std::uint32_t result, bool full) {
   // Both are computed before either is written: p may lie where c did.
   const std::uint32_t p = combine(warp, instruction, result), q = combine(warp, instruction, ~result);
-  assign(warp, instruction.operand[0], p, full);
-  assign(warp, instruction.operand[1], q, full);
+  assignPredicate(warp, instruction.operand[0], p, full);
+  assignPredicate(warp, instruction.operand[1], q, full);
 }
 /// set: all ones or zero, 1.0f or 0.0f.
 void finishSet(Warp& warp, const Instruction& instruction, std::uint32_t result, bool) {

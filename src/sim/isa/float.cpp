@@ -268,8 +268,7 @@ struct Testp {
     std::uint32_t result = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane)
       result |= std::uint32_t{testOf<T, What>(fromSlot<T>(a[lane]))} << lane;
-    std::uint32_t& d = warp.predicate(instruction.operand[0]);
-    d = Full ? result : (d & ~warp.mask) | (result & warp.mask);
+    assignPredicate(warp, instruction.operand[0], result, Full);
   }
 };
 void testp(DecodeContext& context) {

@@ -56,6 +56,13 @@ inline void writeLanes(Warp& warp, Operand destination, F&& value) {
   }
 }
 
+/// Sets the lanes of a predicate that take part.
+inline void assignPredicate(Warp& warp, Operand destination, std::uint32_t value, bool full) {
+  if (destination.base == Operand::none) return;
+  std::uint32_t& d = warp.predicate(destination);
+  d = full ? value : (d & ~warp.mask) | (value & warp.mask);
+}
+
 /// Handlers of `D Op::apply(S...)`: operand 0 is written, operands 1.. are read.
 template <class Op, class D, class... S>
 struct Map {

@@ -178,13 +178,12 @@ struct PredicateOp {
   static void run(Warp& warp, const Instruction& instruction) {
     const std::uint32_t a = warp.predicate(instruction.operand[1]);
     const std::uint32_t b = instruction.operand[2].base == Operand::none ? 0 : warp.predicate(instruction.operand[2]);
-    std::uint32_t& d = warp.predicate(instruction.operand[0]);
     std::uint32_t result;
     if constexpr (requires { Op::template apply<std::uint32_t>(a, b); })
       result = Op::template apply<std::uint32_t>(a, b);
     else
       result = Op::template apply<std::uint32_t>(a);
-    d = Full ? result : (d & ~warp.mask) | (result & warp.mask);
+    assignPredicate(warp, instruction.operand[0], result, Full);
   }
 };
 

@@ -59,8 +59,7 @@ struct MovePredicate {
   template <bool Full>
   static void run(Warp& warp, const Instruction& instruction) {
     const std::uint32_t a = warp.predicate(instruction.operand[1]) ^ (instruction.immediate != 0 ? allLanes : 0);
-    std::uint32_t& d = warp.predicate(instruction.operand[0]);
-    d = Full ? a : (d & ~warp.mask) | (a & warp.mask);
+    assignPredicate(warp, instruction.operand[0], a, Full);
   }
 };
 
@@ -170,8 +169,7 @@ struct IsSpace {
                                       : a[lane] - sharedWindow >= windowBytes && a[lane] - localWindow >= windowBytes;
       result |= std::uint32_t{inside} << lane;
     }
-    std::uint32_t& d = warp.predicate(instruction.operand[0]);
-    d = Full ? result : (d & ~warp.mask) | (result & warp.mask);
+    assignPredicate(warp, instruction.operand[0], result, Full);
   }
 };
 

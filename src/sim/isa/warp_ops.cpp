@@ -9,6 +9,14 @@
 namespace gpusim {
 namespace {
 
+/// Operand d or d|p: the value into slot 0, the predicate into slot 1.
+void valueAndPredicate(DecodeContext& context) {
+  const ast::Operand& destination = context.operandAt(0);
+  if (destination.kind != ast::Operand::Kind::pair) return context.destination(0, destination);
+  context.destination(0, destination.elements[0]);
+  context.predicateDestination(1, destination.elements[1]);
+}
+
 enum class Shuffle { up, down, bfly, idx };
 
 // Operands: 0 d, 1 p, 2 a, 3 b, 4 c, 5 member mask.
@@ -66,13 +74,7 @@ void shfl(DecodeContext& context) {
   if (!context.take("sync")) return context.fail("shfl without .sync left the ISA with sm_70");
   const int how = context.takeOne({"up", "down", "bfly", "idx"});
   const ScalarType type = context.takeType();
-  const ast::Operand& destination = context.operandAt(0);
-  if (destination.kind == ast::Operand::Kind::pair) {
-    context.destination(0, destination.elements[0]);
-    context.predicateDestination(1, destination.elements[1]);
-  } else {
-    context.destination(0, destination);
-  }
+  valueAndPredicate(context);
   context.source(2, 1, type);
   context.source(3, 2, ScalarType::b32);
   context.source(4, 3, ScalarType::b32);
@@ -175,13 +177,7 @@ void match(DecodeContext& context) {
   const bool all = context.takeOne({"any", "all"}) == 1;
   context.take("sync");
   const ScalarType type = context.takeType();
-  const ast::Operand& destination = context.operandAt(0);
-  if (destination.kind == ast::Operand::Kind::pair) {
-    context.destination(0, destination.elements[0]);
-    context.predicateDestination(1, destination.elements[1]);
-  } else {
-    context.destination(0, destination);
-  }
+  valueAndPredicate(context);
   context.source(2, 1, type);
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
