@@ -17,14 +17,16 @@ double takeInstructions(Take take) {
   take(text.data(), text.size());
   double total = 0;
   const char* const key = "\"thread_instructions\":";
-  for (const char* at = text.data(); (at = std::strstr(at, key)) != nullptr;) total += std::strtod(at += std::strlen(key), nullptr);
+  for (const char* at = text.data(); (at = std::strstr(at, key)) != nullptr;)
+    total += std::strtod(at += std::strlen(key), nullptr);
   return total;
 }
 
 int main() {
   const auto take = reinterpret_cast<Take>(dlsym(RTLD_DEFAULT, "gpusimTakeLaunches"));
   if (take == nullptr) {
-    std::fprintf(stderr, "bench: this is a benchmark of the simulator, and its libcudart is not the one that was loaded\n");
+    std::fprintf(stderr,
+                 "bench: this is a benchmark of the simulator, and its libcudart is not the one that was loaded\n");
     return 1;
   }
   const size_t rows = 2003, cols = 3001, n = rows * cols;

@@ -1,7 +1,8 @@
-// Shared-memory access patterns, one warp a launch, for 4, 8 and 16 bytes a lane: what a card counts as wavefronts is exact on
-// launches this small. shared_patterns.csv holds the H200's counts; on the simulator the program prints its own.
-#include <cstdio>
+// Shared-memory access patterns, one warp a launch, for 4, 8 and 16 bytes a lane: what a card counts as wavefronts is
+// exact on launches this small. shared_patterns.csv holds the H200's counts; on the simulator the program prints its
+// own.
 #include <cuda_runtime.h>
+#include <cstdio>
 
 #include "launches.h"
 
@@ -9,30 +10,54 @@ constexpr int patterns = 24;
 
 __device__ int elementOf(int pattern, int lane) {
   switch (pattern) {
-    case 0: return 0;
-    case 1: return lane;
-    case 2: return lane / 2;
-    case 3: return lane / 4;
-    case 4: return lane / 8;
-    case 5: return lane / 16;
-    case 6: return lane % 2;
-    case 7: return lane % 4;
-    case 8: return lane % 8;
-    case 9: return lane % 16;
-    case 10: return lane ^ 1;
-    case 11: return lane * 2;
-    case 12: return lane * 4;
-    case 13: return lane * 8;
-    case 14: return lane * 3;
-    case 15: return 31 - lane;
-    case 16: return lane % 8 * 4 + lane / 8;
-    case 17: return lane / 16 * 16;
-    case 18: return lane / 8 * 8;
-    case 19: return lane * 32;
-    case 20: return lane * 33;
-    case 21: return lane % 2 * 32;
-    case 22: return lane / 2 * 2;
-    default: return (lane & 1) * 16 + lane / 2;
+    case 0:
+      return 0;
+    case 1:
+      return lane;
+    case 2:
+      return lane / 2;
+    case 3:
+      return lane / 4;
+    case 4:
+      return lane / 8;
+    case 5:
+      return lane / 16;
+    case 6:
+      return lane % 2;
+    case 7:
+      return lane % 4;
+    case 8:
+      return lane % 8;
+    case 9:
+      return lane % 16;
+    case 10:
+      return lane ^ 1;
+    case 11:
+      return lane * 2;
+    case 12:
+      return lane * 4;
+    case 13:
+      return lane * 8;
+    case 14:
+      return lane * 3;
+    case 15:
+      return 31 - lane;
+    case 16:
+      return lane % 8 * 4 + lane / 8;
+    case 17:
+      return lane / 16 * 16;
+    case 18:
+      return lane / 8 * 8;
+    case 19:
+      return lane * 32;
+    case 20:
+      return lane * 33;
+    case 21:
+      return lane % 2 * 32;
+    case 22:
+      return lane / 2 * 2;
+    default:
+      return (lane & 1) * 16 + lane / 2;
   }
 }
 
@@ -43,8 +68,10 @@ __global__ void load(T* out, int pattern, int active) {
   const int lane = static_cast<int>(threadIdx.x);
   if (lane < active) {
     const volatile T* from = shared + elementOf(pattern, lane);
-    if constexpr (sizeof(T) == 4) out[lane] = *from;
-    else out[lane] = *const_cast<const T*>(from);
+    if constexpr (sizeof(T) == 4)
+      out[lane] = *from;
+    else
+      out[lane] = *const_cast<const T*>(from);
   }
 }
 
@@ -64,7 +91,8 @@ void run(void* out) {
   cudaFuncSetAttribute(load<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(room));
   cudaFuncSetAttribute(store<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(room));
   for (int active : {32, 20})
-    for (int pattern = 0; pattern < patterns; ++pattern) load<T><<<1, 32, room>>>(static_cast<T*>(out), pattern, active);
+    for (int pattern = 0; pattern < patterns; ++pattern)
+      load<T><<<1, 32, room>>>(static_cast<T*>(out), pattern, active);
   for (int pattern = 0; pattern < patterns; ++pattern) store<T><<<1, 32, room>>>(pattern, 32);
 }
 

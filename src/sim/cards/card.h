@@ -48,7 +48,7 @@ struct Card {
   double sharedWavefrontsPerCycle = 1.0;  // per multiprocessor
   double issueSlotsPerCycle = 4.0;        // warp instructions per cycle per multiprocessor
   double launchOverheadSeconds = 0;       // event to event around an empty kernel
-  double memoryLatencySeconds = 0;       // one access to global memory, with the card busy
+  double memoryLatencySeconds = 0;        // one access to global memory, with the card busy
 };
 
 /// The ids of all embedded cards, sorted.
