@@ -206,7 +206,6 @@ class KernelDecoder {
   void endBlock(DecodeContext& context, const Instruction& instruction, Operand guard, bool guardNegated) {
     Terminator end = context.terminator;
     end.source = instruction.source;
-    end.weighs = true;
     if (end.kind == Terminator::Kind::barrier) {
       end.result = instruction.operand[0];
       end.predicate = instruction.operand[1];

@@ -78,7 +78,6 @@ struct Terminator {
   std::uint8_t barrier = 0;       // barrier number
   std::uint8_t reduction = 0;     // bar.red: 1 popc, 2 and, 3 or; 0 plain
   bool arriveOnly = false;        // bar.arrive
-  bool weighs = false;            // an instruction of its own, not a fall through a label
   Operand predicate = noOperand;  // branch condition, or bar.red's input; table: the index
   Operand result = noOperand;     // bar.red's output
   Operand threads = noOperand;    // bar.sync a, b

@@ -69,7 +69,6 @@ class Worker {
   std::vector<Error> faults;
   std::string printed;
 
-  using FindingKey = std::tuple<Tool, std::string, std::uint32_t, unsigned, unsigned>;
   std::map<std::tuple<int, std::string, std::string, unsigned, std::string, unsigned>, Finding> findings;
 
  private:
