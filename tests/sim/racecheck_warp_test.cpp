@@ -64,6 +64,8 @@ TEST_CASE("racecheck: lanes of one instruction that write one word agree only on
   checkSilent(bench.launch("mov.u32 x, 1;\nst.shared.u8 [s], x;\nret;", oneWarp));
   checkSilent(bench.launch("mov.u64 v, 1;\nst.shared.u64 [s], v;\nret;", oneWarp));
   checkSilent(bench.launch("mov.u32 x, 1;\nst.shared.v4.u32 [s], {x, x, x, x};\nret;", oneWarp));
+  // A word stored from a 64-bit register is its low half, whatever the high half holds.
+  checkSilent(bench.launch("mov.u64 v, 8589934593;\nst.shared.u32 [s], v;\nret;", oneWarp));
   const auto races = [&](const std::string& body) {
     theFinding(bench.launch("mov.u32 x, 9;\n" + body + "\nret;", oneWarp), Tool::racecheck, "race", 2);
   };

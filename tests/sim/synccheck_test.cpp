@@ -46,6 +46,8 @@ ret;)";
   CHECK(finding.message.find("44 of 64 threads returned") != std::string::npos);
   REQUIRE(finding.other.size() == 1);
   CHECK(finding.other[0].where.line == 7);
+  CHECK(finding.site.thread.x < 20);
+  CHECK(finding.other[0].thread.x >= 20);
 }
 
 TEST_CASE("synccheck: two barriers that meet") {
