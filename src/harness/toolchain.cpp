@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "harness/process.h"
+
 namespace harness {
 
 namespace fs = std::filesystem;
@@ -43,6 +45,30 @@ std::optional<fs::path> findCudart(const fs::path& toolkit) {
   return std::nullopt;
 }
 
+/// Where `nvcc` itself says its toolkit is. People and systems put a script that calls the real one on PATH, and then
+/// the toolkit is nowhere near it. Costs a run of nvcc, so it is asked last.
+std::optional<fs::path> askForToolkit(const fs::path& nvcc) {
+  ProcessRequest request;
+  request.arguments = {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"};
+  request.timeLimitSeconds = 20;
+  const ProcessEnd end = runProcess(request);
+  constexpr std::string_view mark = "#$ TOP=";
+  const std::size_t at = end.standardError.find(mark);
+  if (at == std::string::npos) return std::nullopt;
+  const std::size_t begin = at + mark.size();
+  std::error_code error;
+  const fs::path toolkit =
+      fs::canonical(end.standardError.substr(begin, end.standardError.find('\n', at) - begin), error);
+  return error ? std::nullopt : std::optional(toolkit);
+}
+
+/// Size and time of the compiler instead of `nvcc --version`: a process start on every run is 20 ms for nothing.
+std::string identityOf(const fs::path& program) {
+  std::error_code ignored;
+  return fmt::format("{} {} {}", program.string(), fs::file_size(program, ignored),
+                     fs::last_write_time(program, ignored).time_since_epoch().count());
+}
+
 }  // namespace
 
 std::optional<fs::path> findProgram(std::string_view name) {
@@ -71,7 +97,14 @@ Result<Toolchain> findToolchain() {
   tools.nvcc = *nvcc;
   std::error_code ignored;
   const fs::path real = fs::canonical(*nvcc, ignored);
-  const std::optional<fs::path> cudart = findCudart(real.parent_path().parent_path());
+  tools.identity = identityOf(real);
+  std::optional<fs::path> cudart = findCudart(real.parent_path().parent_path());
+  if (!cudart) {
+    if (const std::optional<fs::path> toolkit = askForToolkit(*nvcc)) {
+      cudart = findCudart(*toolkit);
+      tools.identity += ' ' + identityOf(*toolkit / "bin/nvcc");
+    }
+  }
   if (!cudart)
     return Problem{
         ExitStatus::setup,
@@ -85,9 +118,6 @@ Result<Toolchain> findToolchain() {
   if (tools.linker.empty())
     return Problem{ExitStatus::setup,
                    "no C++ compiler: g++ is not on PATH. Install it (package g++); nvcc needs it too."};
-  // Size and time of the compiler instead of `nvcc --version`: a process start on every run is 20 ms for nothing.
-  tools.identity = fmt::format("{} {} {}", real.string(), fs::file_size(real, ignored),
-                               fs::last_write_time(real, ignored).time_since_epoch().count());
   return tools;
 }
 

@@ -47,6 +47,12 @@ expect "help" 0 "How to work on a day" harness --help
 expect "version" 0 "CUDA, Measured" harness --version
 expect "list" 0 "^day01  A fixture" harness list
 expect "doctor" 0 "^compiler" harness doctor
+# A script on PATH that calls the compiler elsewhere, as many systems have it.
+mkdir -p "$course/wrapper/bin"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")" >"$course/wrapper/bin/nvcc"
+chmod +x "$course/wrapper/bin/nvcc"
+expect "a script as nvcc: compiler" 0 "^compiler .*/wrapper/bin/nvcc$" env PATH="$course/wrapper/bin:$PATH" "$build/bin/harness-cli" --root "$course" doctor
+expect "a script as nvcc: its toolkit" 0 "^runtime .*/libcudart.so" env PATH="$course/wrapper/bin:$PATH" "$build/bin/harness-cli" --root "$course" doctor
 expect "unknown option" 2 "harness --help" harness day01 --fast
 expect "unknown day" 2 "there is no day 'day99'; there is: day01" harness day99
 expect "unknown day as JSON" 2 '"exit_code": 2' harness day99 --json
