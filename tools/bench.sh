@@ -11,10 +11,8 @@ for source in tests/bench/*.cu; do
   program=$build/bench_$(basename "$source" .cu)
   "$nvcc" -std=c++17 -O3 -gencode arch=compute_75,code=compute_75 --cudart shared -I tests/counters "$source" -o "$program" -ldl
   for threads in 1 0; do
-    for checks in none all; do
-      echo "$(basename "$source" .cu): $([ "$threads" -eq 1 ] && echo "one host thread" || echo "all host threads"), counters on, checks $checks"
-      LD_LIBRARY_PATH=$build/lib GPUSIM_THREADS=$threads GPUSIM_CHECKS=$checks "$program"
-    done
+    echo "$(basename "$source" .cu): $([ "$threads" -eq 1 ] && echo "one host thread" || echo "all host threads"), times of the loop beside it"
+    LD_LIBRARY_PATH=$build/lib GPUSIM_THREADS=$threads "$program"
   done
   ran=$((ran + 1))
 done

@@ -41,6 +41,14 @@ CUDART_API void gpusimSetChecks(std::uint32_t tools) {
   });
 }
 
+CUDART_API void gpusimSetCounters(int on) {
+  call([&](Runtime& runtime) {
+    runtime.waitForAll();
+    runtime.device().options().counters = on != 0;
+    return cudaSuccess;
+  });
+}
+
 CUDART_API int gpusimMarkUnwritten(void* pointer, std::size_t bytes) {
   return call([&](Runtime& runtime) {
     runtime.programTakesFindings = true;

@@ -20,6 +20,9 @@ void gpusimSetSeed(uint64_t seed);
 /* Which checkers watch later launches: 1 memcheck, 2 initcheck, 4 racecheck, 8 synccheck. */
 void gpusimSetChecks(uint32_t tools);
 
+/* Whether later launches count sectors, wavefronts and the like. On at first; off is for measuring what counting costs. */
+void gpusimSetCounters(int on);
+
 /* Initcheck forgets that anyone wrote these bytes. 0, or a cudaError_t. */
 int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
 
