@@ -80,6 +80,24 @@ CUDART_API std::size_t gpusimTakeLaunches(char* json, std::size_t capacity) {
   return length;
 }
 
+CUDART_API void gpusimSetSampling(int on) {
+  call([&](Runtime& runtime) {
+    runtime.waitForAll();
+    runtime.device().options().samples = on != 0;
+    return cudaSuccess;
+  });
+}
+
+CUDART_API std::size_t gpusimTakeLines(char* json, std::size_t capacity) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (runtime.hasDevice()) runtime.waitForAll();
+  bool delivered = false;
+  const std::size_t length = deliver(runtime.lines.json(), json, capacity, delivered);
+  if (delivered) runtime.lines.forget();
+  return length;
+}
+
 CUDART_API std::size_t gpusimLastErrorMessage(char* text, std::size_t capacity) {
   Runtime& runtime = Runtime::instance();
   const std::lock_guard lock(runtime.mutex);

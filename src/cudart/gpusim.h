@@ -20,7 +20,8 @@ void gpusimSetSeed(uint64_t seed);
 /* Which checkers watch later launches: 1 memcheck, 2 initcheck, 4 racecheck, 8 synccheck. */
 void gpusimSetChecks(uint32_t tools);
 
-/* Whether later launches count sectors, wavefronts and the like. On at first; off is for measuring what counting costs. */
+/* Whether later launches count sectors, wavefronts and the like. On at first; off is for measuring what counting costs.
+ */
 void gpusimSetCounters(int on);
 
 /* Initcheck forgets that anyone wrote these bytes. 0, or a cudaError_t. */
@@ -36,6 +37,21 @@ size_t gpusimTakeFindings(char* json, size_t capacity);
  * {"kernel","grid":[x,y,z],"block":[x,y,z], "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
  * conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
+
+/* Whether later launches are sampled for gpusimTakeLines. Off at first; sampling slows a launch down. */
+void gpusimSetSampling(int on);
+
+/* JSON array with one object a kernel that was launched while sampling was on, since the last call that delivered them:
+ * {"kernel","launches","grid","block","modelled_ms", and every field of gpusim::Counters, summed,
+ *  "lines":[{"file","line", the counters that are not 0}],
+ *  "accesses":[{"file","line","space":"global" or "shared","kind":"load", "store" or "atomic","bytes","element_bytes",
+ *               "real","requests","units","ideal_units","lanes",
+ *               "worst":{"block","thread","exists","mask","units","ideal_units","address":[32 offsets or null],
+ *                        "allocation_bytes"}}],
+ *  "splits":[{"file","line","splits","most":{"block","thread","exists","mask","taken"}}]}
+ * after gpusim::AccessSample and BranchSample; an item that stood in an inlined function has
+ * "inlined_at":[{"file","line"}], innermost call first. Same conventions as gpusimTakeFindings. */
+size_t gpusimTakeLines(char* json, size_t capacity);
 
 /* One line that says why the last refused call or the fault happened: which limit and by how much, which address of
  * what. Empty when nothing went wrong. Returns the length without the final 0; writes only when it fits. */

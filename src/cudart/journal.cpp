@@ -69,6 +69,14 @@ std::string describe(const Site& site) {
 
 }  // namespace
 
+std::string counterFieldsJson(const Counters& counters, bool onlyNonZero) {
+  std::string text;
+  for (const CounterField& field : counterFields)
+    if (!onlyNonZero || counters.*field.value != 0)
+      text += fmt::format(",\"{}\":{}", field.name, counters.*field.value);
+  return text;
+}
+
 std::string keyOf(const Finding& finding) {
   std::string key = fmt::format("{}\n{}\n{}\n{}:{}", toolName(finding.tool), finding.kind, finding.kernel,
                                 finding.site.where.file, finding.site.where.line);
@@ -133,9 +141,7 @@ std::string Journal::launchesJson() const {
     text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"modelled_ms\":{}", json::quoted(launch.kernel),
                         json::triple(launch.config.grid), json::triple(launch.config.block),
                         json::number(launch.modelledSeconds * 1e3));
-    for (const CounterField& field : counterFields)
-      text += fmt::format(",\"{}\":{}", field.name, launch.counters.*field.value);
-    text += "}";
+    text += counterFieldsJson(launch.counters, false) + "}";
   }
   return text + "]";
 }

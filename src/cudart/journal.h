@@ -35,6 +35,9 @@ class Journal {
   std::set<std::string> printed_;
 };
 
+/// Every counter as a JSON member in snake_case, each with a comma before it; those of 0 may be left out.
+std::string counterFieldsJson(const Counters& counters, bool onlyNonZero);
+
 /// A finding without the numbers of the thread that happened to be first: alike findings have the same key.
 std::string keyOf(const Finding& finding);
 

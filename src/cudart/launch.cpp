@@ -34,6 +34,7 @@ double run(Runtime& runtime, const Kernel& kernel, const LaunchConfig& config,
   // Device printf belongs to the program's own output, in the order of its host printf calls.
   std::fwrite(report->printed.data(), 1, report->printed.size(), stdout);
   runtime.journal.add(*report);
+  if (runtime.device().options().samples) runtime.lines.add(*report);
   if (runtime.settings.verbose) fmt::print(stderr, "gpusim: {}\n", describe(*report));
   if (!report->fault.empty()) {
     const Error& error = report->fault.front();

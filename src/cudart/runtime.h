@@ -10,6 +10,7 @@
 
 #include "cudart/errors.h"
 #include "cudart/journal.h"
+#include "cudart/line_journal.h"
 #include "cudart/registry.h"
 #include "cudart/scheduler.h"
 #include "cudart/settings.h"
@@ -32,6 +33,7 @@ class Runtime {
   Registry registry;
   Scheduler scheduler;
   Journal journal;
+  LineJournal lines;                                               // filled while the device samples
   std::unordered_map<const void*, std::unique_ptr<Event>> events;  // by handle
   /// What cudaDeviceSetLimit set, to be read back, by cudaLimit. Nothing here is limited: stacks and buffers grow.
   std::array<std::size_t, 7> limits{1024, 1048576, 8388608, 2, 2048, 64, 0};

@@ -14,26 +14,16 @@
 
 #include "sim/cards/card.h"
 #include "sim/result.h"
+#include "sim/samples.h"
 
 namespace gpusim {
 
 /// An address as device code sees it. Host code cannot dereference it: the range is reserved and inaccessible.
 using DeviceAddress = std::uint64_t;
 
-struct Dim3 {
-  std::uint32_t x = 1, y = 1, z = 1;
-  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  bool operator==(const Dim3&) const = default;
-};
-
 /// Named as compute-sanitizer names its tools.
 enum class Tool : std::uint32_t { memcheck = 1, initcheck = 2, racecheck = 4, synccheck = 8 };
 constexpr std::uint32_t allTools = 15;
-
-struct SourceLine {
-  std::string file;   // as the compiler recorded it; empty without -lineinfo
-  unsigned line = 0;  // 1-based; 0 without -lineinfo
-};
 
 /// One party of a finding: a thread at a source line.
 struct Site {
@@ -71,10 +61,11 @@ struct Counters {
   Counters& operator+=(const Counters& other);
 };
 
-/// The counters of all instructions that came from one source line.
+/// The counters of all instructions that came from one source line through one chain of inlined calls.
 struct LineCounters {
   SourceLine where;
   Counters counters;
+  std::vector<SourceLine> inlinedAt;  // innermost call first; empty when the line stands in the kernel itself
 };
 
 struct LaunchConfig {
@@ -89,6 +80,8 @@ struct LaunchReport {
   LaunchConfig config;
   Counters counters;
   std::vector<LineCounters> lines;
+  std::vector<AccessSample> accesses;  // with DeviceOptions::samples, in the order of the code
+  std::vector<BranchSample> splits;    // likewise
   std::vector<Finding> findings;
   std::vector<Error> fault;    // empty, or the one error that ended the launch early
   std::string printed;         // device printf, in the order the blocks ran
@@ -141,6 +134,7 @@ struct DeviceOptions {
   std::uint64_t seed = 0;          // of the order of blocks and warps; 0: ascending order
   std::uint32_t tools = allTools;  // which checkers watch
   bool counters = true;
+  bool samples = false;  // fill LaunchReport::accesses and splits; needs counters
 };
 
 /// One simulated GPU. Calls are not thread safe; src/cudart serialises them.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <set>
 
@@ -46,6 +47,7 @@ class KernelDecoder {
     code_->name = function_.name;
     code_->launchPoolBytes = static_cast<std::size_t>(LaunchSlot::count) * laneBytes32;
     code_->sources.push_back({});
+    code_->inlinedAt.push_back({});
     Kernel kernel;
     kernel.name = function_.name;
     kernel.demangled = demangle(function_.name);
@@ -138,13 +140,22 @@ class KernelDecoder {
 
   std::uint32_t sourceOf(const ast::Instruction& instruction) {
     if (instruction.source.line == 0) return 0;
-    const auto key = std::pair(instruction.source.file, instruction.source.line);
-    const auto [found, isNew] = sourceIndex_.try_emplace(key, static_cast<std::uint32_t>(code_->sources.size()));
+    const ast::SourcePosition& at = instruction.source;
+    const auto [found, isNew] =
+        sourceIndex_.try_emplace({at.file, at.line, at.caller}, static_cast<std::uint32_t>(code_->sources.size()));
     if (isNew) {
-      const std::string file = key.first < module_.files.size() ? module_.files[key.first] : std::string();
-      code_->sources.push_back({file, key.second});
+      code_->sources.push_back(lineOf(at));
+      // A call site's own caller is an earlier one, so this ends.
+      std::vector<SourceLine> calls;
+      for (unsigned k = at.caller; k != 0; k = module_.callSites[k - 1].caller)
+        calls.push_back(lineOf(module_.callSites[k - 1]));
+      code_->inlinedAt.push_back(std::move(calls));
     }
     return found->second;
+  }
+
+  SourceLine lineOf(const ast::SourcePosition& at) const {
+    return {at.file < module_.files.size() ? module_.files[at.file] : std::string(), at.line};
   }
 
   Status decodeBody() {
@@ -305,7 +316,7 @@ class KernelDecoder {
   std::shared_ptr<DecodedKernel> code_;
   KernelBuilder builder_;
   Draft draft_;
-  std::map<std::pair<unsigned, unsigned>, std::uint32_t> sourceIndex_;
+  std::map<std::array<unsigned, 3>, std::uint32_t> sourceIndex_;  // by file, line and caller
 };
 
 }  // namespace

@@ -58,6 +58,7 @@ struct Instruction {
   bool wideAddress = true;       // the address register has 64 bits
   bool wideSlots = false;        // elements lie in 64-bit registers, whatever their width in memory
   bool isAtomic = false;         // atom, red
+  bool isReal = false;           // its elements are floating-point numbers
   bool startsLoadRound = false;  // the first of loads that are waited for together
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it
 };
@@ -101,7 +102,8 @@ class DecodedKernel {
   std::string name;
   std::vector<Instruction> instructions;
   std::vector<BasicBlock> blocks;
-  std::vector<SourceLine> sources;  // [0] is the unknown place
+  std::vector<SourceLine> sources;                 // [0] is the unknown place
+  std::vector<std::vector<SourceLine>> inlinedAt;  // by index of `sources`: where it was inlined, innermost call first
 
   std::size_t registerBytes = 0;            // of one warp
   std::vector<std::uint64_t> constantPool;  // bytes behind Operand::constants

@@ -197,6 +197,7 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
           split.block = end.next;
         else {
           ++worker_.divergent[split.block];
+          for (const auto& observer : worker_.observers) observer->split({warp, end.source, split.mask, taken}, view_);
           diverge(warp, split, taken, end.target, end.next, block.reconverge);
         }
         break;
@@ -212,10 +213,14 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
           worker_.fault(ErrorCode::trapped, "an indirect branch left its table of targets");
           return;
         }
+        ++worker_.branches[split.block];
         if (same == split.mask)
           split.block = end.targets[choice];
-        else
+        else {
+          ++worker_.divergent[split.block];
+          for (const auto& observer : worker_.observers) observer->split({warp, end.source, split.mask, same}, view_);
           diverge(warp, split, same, end.targets[choice], split.block, block.reconverge);
+        }
         break;
       }
       case Terminator::Kind::exit:

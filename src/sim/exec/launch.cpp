@@ -9,6 +9,7 @@
 
 #include "sim/exec/block_runner.h"
 #include "sim/observe/collect.h"
+#include "sim/observe/sampler.h"
 #include "sim/plugins/checkers.h"
 
 namespace gpusim {
@@ -140,6 +141,7 @@ LaunchReport runLaunch(Launch& launch) {
 
   BlockQueue queue(launch.config, launch.options.seed, threads);
   std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<const Sampler*> samplers;
   for (unsigned k = 0; k < threads; ++k) {
     auto worker = std::make_unique<Worker>(launch);
     if ((launch.options.tools & static_cast<std::uint32_t>(Tool::initcheck)) != 0)
@@ -147,13 +149,20 @@ LaunchReport runLaunch(Launch& launch) {
     if ((launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0 &&
         launch.code.staticSharedBytes + launch.config.dynamicSharedBytes != 0)
       worker->observers.push_back(makeRacecheck(*worker));
+    if (launch.options.samples) {
+      auto sampler = std::make_unique<Sampler>(launch);
+      samplers.push_back(sampler.get());
+      worker->observers.push_back(std::move(sampler));
+    }
     workers.push_back(std::move(worker));
   }
   std::vector<std::thread> others;
   for (unsigned k = 1; k < threads; ++k) others.emplace_back([&, k] { runBlocks(*workers[k], queue); });
   runBlocks(*workers[0], queue);
   for (std::thread& other : others) other.join();
-  return collect(launch, workers);
+  LaunchReport report = collect(launch, workers);
+  addSamples(samplers, report);
+  return report;
 }
 
 }  // namespace gpusim

@@ -25,7 +25,8 @@ Worker::Worker(const Launch& theLaunch)
       barriers(theLaunch.code.blocks.size()) {}
 
 void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind,
-                      std::uint32_t mask, const std::uint64_t* address, AccessShape::Kind shape) {
+                      std::uint32_t mask, const std::uint64_t* address, AccessShape::Kind shape, unsigned units,
+                      unsigned conflicts) {
   if (observers.empty()) return;
   const MemoryEvent event{instruction,
                           warp,
@@ -35,7 +36,9 @@ void Worker::announce(const Warp& warp, const Instruction& instruction, Space sp
                           mask,
                           address,
                           shape == AccessShape::Kind::contiguous,
-                          shape == AccessShape::Kind::uniform};
+                          shape == AccessShape::Kind::uniform,
+                          units,
+                          conflicts};
   for (const auto& observer : observers) observer->memory(event, block);
 }
 
@@ -66,6 +69,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     fillIdleLanes(address, mask);
   }
 
+  unsigned units = 0;
   if (launch.options.counters) {
     ++site.global.requests;
     if (mask == warp.mask && shape.near) {
@@ -74,13 +78,14 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
         known = shape.kind == AccessShape::Kind::contiguous
                     ? static_cast<std::uint8_t>((base + warpSize * bytes - 1) / 32 - base / 32 + 1)
                     : static_cast<std::uint8_t>(countSectors(address, mask, bytes));
-      site.global.units += known;
+      units = known;
     } else {
-      site.global.units += countSectors(address, mask, bytes);
+      units = countSectors(address, mask, bytes);
     }
+    site.global.units += units;
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
-  announce(warp, instruction, Space::global, kind, mask, address, how);
+  announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);
   return {mask, how, launch.memory.delta()};
 }
 
@@ -159,6 +164,7 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
     fillIdleLanes(address, mask);
   }
 
+  unsigned units = 0, conflicts = 0;
   if (launch.options.counters && instruction.ptxasWidth != 0) {
     ++site.shared.requests;
     if (mask == warp.mask && shape.near) {
@@ -167,16 +173,18 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
         shape.wavefronts = static_cast<std::uint8_t>(counted.count);
         shape.conflicts = static_cast<std::uint8_t>(counted.count - counted.ideal);
       }
-      site.shared.units += shape.wavefronts;
-      site.shared.conflicts += shape.conflicts;
+      units = shape.wavefronts;
+      conflicts = shape.conflicts;
     } else {
       const Wavefronts counted = countWavefronts(address, mask, instruction.ptxasWidth, kind == AccessKind::load);
-      site.shared.units += counted.count;
-      site.shared.conflicts += counted.count - counted.ideal;
+      units = counted.count;
+      conflicts = counted.count - counted.ideal;
     }
+    site.shared.units += units;
+    site.shared.conflicts += conflicts;
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
-  announce(warp, instruction, Space::shared, kind, mask, address, how);
+  announce(warp, instruction, Space::shared, kind, mask, address, how, units, conflicts);
   return {mask, how, reinterpret_cast<std::uint64_t>(sharedBytes)};
 }
 

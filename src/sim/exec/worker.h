@@ -73,7 +73,7 @@ class Worker {
 
  private:
   void announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
-                const std::uint64_t* address, AccessShape::Kind shape);
+                const std::uint64_t* address, AccessShape::Kind shape, unsigned units, unsigned conflicts);
   std::uint32_t checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
 };
 

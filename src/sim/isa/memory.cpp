@@ -245,6 +245,7 @@ void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, 
                     unsigned addressBytes) {
   context.out.width = static_cast<std::uint8_t>(bytesOf(type) * elements);
   context.out.elementBytes = static_cast<std::uint8_t>(bytesOf(type));
+  context.out.isReal = isFloat(type);
   context.out.wideSlots = slotBytes == 8;
   if (context.out.width > 16) return context.fail("vectors above 16 bytes are not supported");
   context.out.ptxasWidth = context.out.width;

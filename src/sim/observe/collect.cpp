@@ -88,9 +88,10 @@ LaunchReport collect(const Launch& launch, const std::vector<std::unique_ptr<Wor
   }
   for (std::size_t s = 0; s < bySource.size(); ++s) {
     report.counters += bySource[s];
-    if (s != 0 && bySource[s].warpInstructions != 0) report.lines.push_back({code.sources[s], bySource[s]});
+    if (s != 0 && bySource[s].warpInstructions != 0)
+      report.lines.push_back({code.sources[s], bySource[s], code.inlinedAt[s]});
   }
-  std::sort(report.lines.begin(), report.lines.end(), [](const LineCounters& a, const LineCounters& b) {
+  std::stable_sort(report.lines.begin(), report.lines.end(), [](const LineCounters& a, const LineCounters& b) {
     return std::tie(a.where.file, a.where.line) < std::tie(b.where.file, b.where.line);
   });
 

@@ -7,8 +7,6 @@
 
 namespace gpusim {
 
-enum class AccessKind : std::uint8_t { load, store, atomic };
-
 /// One warp instruction that touches memory, before it takes effect: memory still holds what was there.
 struct MemoryEvent {
   const Instruction& instruction;
@@ -20,6 +18,15 @@ struct MemoryEvent {
   const std::uint64_t* address;  // 32 entries; shared: offset into the block's shared memory
   bool contiguous;               // all 32 lanes, each `bytes` after the one before
   bool uniform;                  // all lanes of `mask` at one address
+  unsigned units;                // sectors or wavefronts counted; 0 when another access carries this one
+  unsigned conflicts;            // wavefronts of them that another layout would spare
+};
+
+/// A branch that sent the lanes of `taken` one way and the rest of `mask` the other.
+struct SplitEvent {
+  const Warp& warp;
+  std::uint32_t source;  // index into DecodedKernel::sources
+  std::uint32_t mask, taken;
 };
 
 /// The shared memory and identity of a resident block; observers keep their own state by `slot`.
@@ -38,6 +45,7 @@ class Observer {
   /// Every thread of the block that has not exited passed a barrier together.
   virtual void blockBarrier(const BlockView&) {}
   virtual void memory(const MemoryEvent&, const BlockView&) {}
+  virtual void split(const SplitEvent&, const BlockView&) {}
 };
 
 }  // namespace gpusim

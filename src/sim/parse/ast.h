@@ -24,6 +24,7 @@ struct SourcePosition {
   unsigned line = 0, column = 0;
   unsigned inlinedFile = 0;  // of `inlined_at`: where the call stood; 0: not inlined
   unsigned inlinedLine = 0, inlinedColumn = 0;
+  unsigned caller = 0;  // 1 + index in Module::callSites of the place of the call, which may itself be inlined
 };
 
 struct Operand {
@@ -119,6 +120,7 @@ struct Module {
   std::vector<Variable> variables;
   std::vector<Function> functions;  // a declaration is left out when the module defines the function too
   std::vector<std::pair<std::string, std::string>> aliases;  // .alias name, function
+  std::vector<SourcePosition> callSites;                     // of inlined calls; `caller` points to an earlier one
 };
 
 }  // namespace gpusim::ast

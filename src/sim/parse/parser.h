@@ -1,6 +1,8 @@
 #pragma once
 // The parser's parts, one file each. All return false once an error is recorded in the stream.
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +20,9 @@ struct Parser {
   ast::Module module;
   ast::SourcePosition source;                                                 // what the last .loc said
   std::unordered_map<std::string, std::size_t> variableIndex, functionIndex;  // in the module, by name
+  std::map<std::array<unsigned, 3>, unsigned> callerAt{};                     // of the last .loc of a place: its caller
+  std::vector<unsigned> callDepth{};                                          // by index of module.callSites
+  std::map<std::array<unsigned, 4>, unsigned> callSiteIndex{};                // of a place and its caller
 };
 
 // parser_operand.cpp

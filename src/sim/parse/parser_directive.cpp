@@ -15,6 +15,27 @@ bool parsePlace(Parser& parser, unsigned& file, unsigned& line, unsigned& column
   return true;
 }
 
+/// 1 + index in the module of the place where `source` was inlined.
+unsigned callSite(Parser& parser, const ast::SourcePosition& source) {
+  ast::SourcePosition site;
+  site.file = source.inlinedFile;
+  site.line = source.inlinedLine;
+  site.column = source.inlinedColumn;
+  const auto known = parser.callerAt.find({site.file, site.line, site.column});
+  if (known != parser.callerAt.end()) site.caller = known->second;
+  // Text that inlines a place into itself must not build an endless chain.
+  constexpr unsigned deepest = 64;
+  const unsigned depth = site.caller == 0 ? 0 : parser.callDepth[site.caller - 1] + 1;
+  if (depth == deepest) site.caller = 0;
+  const auto [found, isNew] = parser.callSiteIndex.try_emplace({site.file, site.line, site.column, site.caller}, 0);
+  if (isNew) {
+    parser.module.callSites.push_back(site);
+    parser.callDepth.push_back(site.caller == 0 ? 0 : depth);
+    found->second = static_cast<unsigned>(parser.module.callSites.size());
+  }
+  return found->second;
+}
+
 /// `.loc 1 10 3, function_name label+4, inlined_at 1 20 5`, without a semicolon.
 bool parseLoc(Parser& parser) {
   TokenStream& tokens = parser.tokens;
@@ -35,6 +56,9 @@ bool parseLoc(Parser& parser) {
       return tokens.fail("function_name or inlined_at");
     }
   }
+  if (source.inlinedLine != 0) source.caller = callSite(parser, source);
+  // The compiler names a call's place in a .loc of its own before the instructions that were inlined there.
+  parser.callerAt[{source.file, source.line, source.column}] = source.caller;
   parser.source = source;
   return true;
 }
