@@ -17,7 +17,8 @@ struct Options {
   std::uint64_t seed = 0;
   std::vector<Shape> cases;  // empty: the day's own ladder
   bool timing = true;
-  Shape timed;  // rank 0: the day's own
+  bool why = false;  // explain one case instead of judging the ladder
+  Shape timed;       // rank 0: the day's own
   unsigned orders = 2;
   std::string device;  // "sim" or "gpu" when the parent insists, else empty
   std::string error;   // not empty: what is wrong with the command line
@@ -35,6 +36,10 @@ inline Options readOptions(int argc, char** argv) {
     const std::string option = argv[i];
     if (option == "--no-timing") {
       options.timing = false;
+      continue;
+    }
+    if (option == "--why") {
+      options.why = true;
       continue;
     }
     if (i + 1 == argc) {

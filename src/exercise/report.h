@@ -57,6 +57,14 @@ struct TimingResult {
   std::string warning;  // empty, or why the figure should not be trusted
 };
 
+/// What a call that was sampled amounted to.
+struct WhyOutcome {
+  std::string kernels = "[]";  // as gpusimTakeLines gives it
+  std::string map;             // wrongMapJson of the first wrong array; empty when every value is right
+  std::string error;           // why the call ended early; empty when it did not
+  std::uint64_t wrong = 0, total = 0, bytes = 0;
+};
+
 class Report {
  public:
   /// `events` < 0 writes text on stdout.
@@ -164,6 +172,19 @@ class Report {
     if (!timing.launches.empty()) event.raw("launches", timing.launches);
     if (!timing.warning.empty()) event.text("warning", timing.warning);
     send("timing", event);
+  }
+
+  void why(const CallName& call, const WhyOutcome& why) {
+    if (events_ < 0) {
+      std::printf("%s\n", why.kernels.c_str());
+      return;
+    }
+    JsonObject event;
+    event.text("case", call.shape.str()).count("seed", call.seed).count("bytes", why.bytes);
+    event.count("wrong", why.wrong).count("total", why.total).raw("kernels", why.kernels);
+    if (!why.map.empty()) event.raw("map", why.map);
+    if (!why.error.empty()) event.text("error", why.error);
+    send("why", event);
   }
 
   void goodbye(std::size_t cases) {

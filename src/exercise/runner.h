@@ -25,6 +25,7 @@
 
 #include "exercise/call.h"
 #include "exercise/diagnose.h"
+#include "exercise/explain.h"
 #include "exercise/options.h"
 #include "exercise/report.h"
 #include "exercise/simulator.h"
@@ -216,6 +217,12 @@ int runExercise(int argc, char** argv) {
   CallName name;
   name.seed = seed;
   name.of = ladder.size();
+  if (options.why) {
+    name.k = name.of = 1;
+    explain<Day>(options.cases.empty() ? Day::timedShape() : ladder.back(), name, seed, simulator, report);
+    report.goodbye(1);
+    return 0;
+  }
   bool suspicious = false, failed = false;
   for (const Shape& shape : ladder) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.

@@ -18,6 +18,8 @@ class Simulator {
     find(markUnwritten_, "gpusimMarkUnwritten");
     find(takeFindings_, "gpusimTakeFindings");
     find(takeLaunches_, "gpusimTakeLaunches");
+    find(setSampling_, "gpusimSetSampling");
+    find(takeLines_, "gpusimTakeLines");
     find(lastErrorMessage_, "gpusimLastErrorMessage");
   }
 
@@ -37,6 +39,11 @@ class Simulator {
   /// JSON arrays; "[]" on a card.
   std::string takeFindings() const { return take(takeFindings_); }
   std::string takeLaunches() const { return take(takeLaunches_); }
+  /// What launches since then cost by source line; an empty array on a card.
+  std::string takeLines() const { return take(takeLines_); }
+  void setSampling(bool on) const {
+    if (setSampling_ != nullptr) setSampling_(on ? 1 : 0);
+  }
 
   /// Why the last call failed, in one line; empty when the device does not say.
   std::string lastErrorMessage() const {
@@ -73,6 +80,8 @@ class Simulator {
   void (*setSeed_)(std::uint64_t) = nullptr;
   void (*setChecks_)(std::uint32_t) = nullptr;
   int (*markUnwritten_)(void*, std::size_t) = nullptr;
+  void (*setSampling_)(int) = nullptr;
+  Take takeLines_ = nullptr;
   Take takeFindings_ = nullptr, takeLaunches_ = nullptr, lastErrorMessage_ = nullptr;
 };
 

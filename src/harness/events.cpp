@@ -225,6 +225,7 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   if (kind == "guard_broken") event = readSpoiled(fields, "wrote-outside");
   if (kind == "findings") event = readFindings(fields, nested);
   if (kind == "timing") event = readTiming(fields, *json);
+  if (kind == "why") event = Why{*json};
   if (kind == "goodbye") event = Goodbye{fields.count("cases")};
   if (!event) return EventFault{false, fmt::format("the exercise runtime sent an unknown event '{}'", kind)};
   const std::string& missing = fields.missing().empty() ? nested : fields.missing();

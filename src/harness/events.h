@@ -92,7 +92,12 @@ struct Goodbye {
   std::uint64_t cases = 0;
 };
 
-using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Timing, Goodbye>;
+/// What a sampled call cost by source line; why_facts.h reads it.
+struct Why {
+  Json body;
+};
+
+using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Timing, Why, Goodbye>;
 
 /// Why a line is not the next event.
 struct EventFault {

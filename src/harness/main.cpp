@@ -14,6 +14,7 @@
 #include "harness/options.h"
 #include "harness/pipeline.h"
 #include "harness/process.h"
+#include "harness/why_command.h"
 
 namespace {
 
@@ -54,6 +55,16 @@ class Progress {
   bool shown_;
   bool dirty_ = false;
 };
+
+int explain(const harness::Options& options) {
+  Progress progress(!options.quiet && !options.json);
+  const harness::Result<harness::WhyOutput> output =
+      harness::explainDay(options, wantsColor(STDOUT_FILENO), [&](const std::string& text) { progress.show(text); });
+  progress.clear();
+  if (!output) return fail(output.problem(), options);
+  fmt::print("{}", output->text);
+  return static_cast<int>(output->status);
+}
 
 int judge(const harness::Options& options) {
   Progress progress(!options.quiet && !options.json);
@@ -99,7 +110,7 @@ int run(const harness::Options& options) {
     case harness::Command::check:
       return check(options);
     case harness::Command::judge:
-      return judge(options);
+      return options.why ? explain(options) : judge(options);
   }
   return static_cast<int>(ExitStatus::internal);
 }

@@ -30,6 +30,11 @@ constexpr const char* footer =
     "  ./harness day13 --from a.cu      judges another file\n"
     "  ./harness day13 --card h200      another simulated card\n"
     "\n"
+    "When it is right and slow\n"
+    "  ./harness day13 --why            the lines that cost most, a sentence each, and a\n"
+    "                                   page with pictures in build/why/day13.html\n"
+    "  ./harness day13 --why --case 611x613 --html why.html\n"
+    "\n"
     "Other commands\n"
     "  ./harness list                   the days there are\n"
     "  ./harness check [day13 ...]      proves the course itself\n"
@@ -86,6 +91,12 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
       ->option_text("sim|gpu")
       ->check(CLI::IsMember({"auto", "sim", "gpu"}));
   app.add_option("--from", options.from, "judge FILE instead of work/dayNN.cu")->option_text("FILE");
+  const CLI::Option* whyOption =
+      app.add_flag("--why", options.why, "which lines cost what, and why, counted on the simulator");
+  app.add_option("--html", options.html, "with --why: where the report with pictures goes")
+      ->option_text("FILE")
+      ->needs(const_cast<CLI::Option*>(whyOption));
+  app.add_flag("--verbose", options.verbose, "with --why: every line and note");
   app.add_flag("--no-timing", noTiming, "stop when every case is right");
   const CLI::Option* limitOption =
       app.add_option("--time-limit", timeLimit, "seconds the run may take (default: the day's)")

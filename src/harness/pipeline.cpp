@@ -158,6 +158,7 @@ Result<Report> judgeFile(const JudgeRequest& request) {
                 false,
                 0,
                 0,
+                "",
                 ""};
   if (request.onProgress) request.onProgress("compiling");
   const Result<Built> built = build(request, *tools);
@@ -183,7 +184,7 @@ Result<Report> judgeFile(const JudgeRequest& request) {
   return report;
 }
 
-Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress) {
+Result<JudgeRequest> requestOf(const Options& options, const std::function<void(const std::string&)>& onProgress) {
   const Result<DayFiles> files = resolveDay(options.root, options.days.front());
   if (!files) return files.problem();
   const Result<Day> day = loadDay(*files);
@@ -202,8 +203,20 @@ Result<Report> judgeDay(const Options& options, const std::function<void(const s
                                           : fmt::format("--from {}: there is no such file", options.from)};
   const Result<Target> target = chooseTarget(options);
   if (!target) return target.problem();
-  return judgeFile({*files, source, *target, options.seed.value_or(freshSeed()), options.cases, options.timing,
-                    options.timeLimitSeconds, 0, onProgress});
+  return JudgeRequest{*files,
+                      source,
+                      *target,
+                      options.seed.value_or(freshSeed()),
+                      options.cases,
+                      options.timing,
+                      options.timeLimitSeconds,
+                      0,
+                      onProgress};
+}
+
+Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress) {
+  const Result<JudgeRequest> request = requestOf(options, onProgress);
+  return request ? judgeFile(*request) : request.problem();
 }
 
 }  // namespace harness

@@ -43,6 +43,10 @@ Result<Target> chooseTarget(const Options& options);
 /// set-up or the request, where there is no verdict.
 Result<Report> judgeFile(const JudgeRequest& request);
 
+/// The request that the options make: the day, the file, the device and the seed. The Problem says what to write
+/// instead.
+Result<JudgeRequest> requestOf(const Options& options, const std::function<void(const std::string&)>& onProgress);
+
 /// What `./harness dayNN` does with its options, up to the Report.
 Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress);
 

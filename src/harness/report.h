@@ -22,6 +22,7 @@ struct Report {
   bool outputTruncated = false;
   double buildSeconds = 0, runSeconds = 0;
   std::string note;  // empty, or what this run could not look at
+  std::string why;   // --why's facts as JSON (why.h); empty when they were not asked for
 };
 
 struct TextStyle {

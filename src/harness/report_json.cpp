@@ -89,6 +89,7 @@ std::string object(const Report& report, const std::string& day, const std::stri
   members.number("build_seconds", report.buildSeconds);
   members.number("run_seconds", report.runSeconds);
   members.text("compiler", report.compilerSaid);
+  members.raw("why", report.why.empty() ? "null" : report.why);
   return members.object();
 }
 

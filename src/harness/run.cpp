@@ -41,6 +41,7 @@ RunRecord runExercise(const RunRequest& request) {
       request.program.string(),     "--events", std::to_string(eventDescriptor), "--token", token, "--seed",
       std::to_string(request.seed), "--device", onSimulator ? "sim" : "gpu"};
   for (const std::string& shape : request.cases) process.arguments.insert(process.arguments.end(), {"--case", shape});
+  if (request.explain) process.arguments.emplace_back("--why");
   if (!request.timing) process.arguments.emplace_back("--no-timing");
   if (!request.timedShape.empty()) process.arguments.insert(process.arguments.end(), {"--time", request.timedShape});
   process.environment = {{"LD_LIBRARY_PATH", libraryPath(request.libraryFolder)}};

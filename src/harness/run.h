@@ -24,6 +24,7 @@ struct RunRequest {
   std::uint64_t seed = 0;
   std::vector<std::string> cases;  // empty: the ladder
   bool timing = true;
+  bool explain = false;    // instead of the ladder: one case with its accesses sampled, told as a `why` event
   std::string timedShape;  // empty: the exercise's own
   double timeLimitSeconds = 60;
   std::function<void(const CaseBegin&)> onCase;  // progress; may be empty
