@@ -33,6 +33,8 @@ metrics+=smsp__sass_inst_executed_op_global_ld.sum,smsp__sass_inst_executed_op_g
 metrics+=smsp__inst_executed_op_global_atom.sum,smsp__inst_executed_op_global_red.sum,
 metrics+=smsp__inst_executed_op_shared_atom.sum,smsp__inst_executed_op_shared_atom_dot_alu.sum,
 metrics+=smsp__inst_executed_op_shared_atom_dot_cas.sum,
+metrics+=memory_l2_theoretical_sectors_global,memory_l2_theoretical_sectors_global_ideal,
+metrics+=memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,memory_l1_tag_requests_global,
 metrics+=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,smsp__inst_executed_op_branch.sum,
 metrics+=smsp__sass_branch_targets.sum,smsp__sass_branch_targets_threads_divergent.sum,
 metrics+=smsp__sass_branch_targets_threads_uniform.sum,launch__registers_per_thread
@@ -60,7 +62,7 @@ LC_ALL=C awk '
     if ($0 !~ /Kernel Name/) next
     heading = split_row($0, name)
     printf "launch,kernel,grid,block"
-    for (k = 1; k <= heading; ++k) if (name[k] ~ /__/) printf ",%s", name[k]
+    for (k = 1; k <= heading; ++k) if (name[k] ~ /__|^memory_/) printf ",%s", name[k]
     printf "\n"
     for (k = 1; k <= heading; ++k) column[name[k]] = k
     next
@@ -69,7 +71,7 @@ LC_ALL=C awk '
     split_row($0, value)
     if (value[column["ID"]] !~ /^[0-9]+$/) next  # the units
     printf "%d,\"%s\",\"%s\",\"%s\"", rows++, value[column["Kernel Name"]], value[column["Grid Size"]], value[column["Block Size"]]
-    for (k = 1; k <= heading; ++k) if (name[k] ~ /__/) { gsub(",", "", value[k]); printf ",%s", value[k] == "" ? "n/a" : value[k] }
+    for (k = 1; k <= heading; ++k) if (name[k] ~ /__|^memory_/) { gsub(",", "", value[k]); printf ",%s", value[k] == "" ? "n/a" : value[k] }
     printf "\n"
   }
   END { if (!rows) exit 1 }
