@@ -110,6 +110,8 @@ CUDART_API cudaError_t cudaDeviceSetLimit(int limit, std::size_t value) {
     if (limit < 0 || static_cast<std::size_t>(limit) >= runtime.limits.size())
       return runtime.refuse(cudaErrorUnsupportedLimit, fmt::format("{} is no limit", limit));
     runtime.limits[static_cast<std::size_t>(limit)] = value;
+    if (limit == cudaLimitStackSize) runtime.device().options().stackBytes = value;
+    if (limit == cudaLimitMallocHeapSize) runtime.device().options().heapBytes = value;
     return cudaSuccess;
   });
 }

@@ -24,6 +24,10 @@ cudaError_t toCudaError(ErrorCode code) {
       return cudaErrorAssert;
     case ErrorCode::trapped:
       return cudaErrorLaunchFailure;
+    case ErrorCode::stackOverflow:
+      return cudaErrorHardwareStackError;
+    case ErrorCode::invalidProgramCounter:
+      return cudaErrorInvalidPc;
     case ErrorCode::launchTimeout:
       return cudaErrorLaunchTimeout;
     case ErrorCode::invalidPtx:

@@ -14,7 +14,8 @@ using namespace abi;
 
 namespace {
 
-/// __fatBinC_Wrapper_t of fatbinary_section.h. Version 2 holds the fatbinaries of relocatable device code.
+/// __fatBinC_Wrapper_t of fatbinary_section.h. Version 2 is of relocatable device code: what `data` points to is linked
+/// machine code, and the last field points to the data of each file's own fatbinary, where the PTX is.
 struct Wrapper {
   std::int32_t magic, version;
   const void* data;
@@ -52,7 +53,8 @@ Fatbinary* Registry::addFatbinary(const void* wrapper) {
   Wrapper read{};
   if (wrapper != nullptr) std::memcpy(&read, wrapper, sizeof(read));
   if (static_cast<std::uint32_t>(read.magic) == fatbin::wrapperMagic) fatbinary.data = read.data;
-  fatbinary.relocatable = read.version == 2;
+  if (fatbinary.data != nullptr && read.version == 2)
+    fatbinary.units = static_cast<const void* const*>(read.filenameOrFatbins);
   return &fatbinary;
 }
 
@@ -74,40 +76,63 @@ void Registry::addSymbol(Fatbinary* fatbinary, const void* host, const char* nam
   symbols_[host] = {fatbinary, name, nullptr, managed};
 }
 
+namespace {
+
+/// The PTX for the card in the fatbinary at `data`.
+Result<std::string> ptxOf(const void* data, unsigned capability) {
+  const std::size_t bytes = data == nullptr ? 0 : fatbin::extent(data, mappedBytesFrom(data));
+  if (bytes == 0) return Error{ErrorCode::invalidValue, "the program's device code is no fatbinary and no PTX text"};
+  return fatbin::selectPtx({static_cast<const std::byte*>(data), bytes}, capability);
+}
+
+Failure failureOf(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::symbolNotFound:
+      return {cudaErrorNoKernelImageForDevice, error.message};
+    case ErrorCode::invalidPtx:
+      return {cudaErrorInvalidPtx, error.message};
+    case ErrorCode::unsupportedPtx:
+      return {cudaErrorNotSupported, error.message};
+    case ErrorCode::outOfMemory:
+      return {cudaErrorMemoryAllocation, error.message};
+    default:
+      return {cudaErrorInvalidKernelImage, error.message};
+  }
+}
+
+}  // namespace
+
 void Registry::load(Fatbinary& fatbinary, Device& device) {
   if (fatbinary.tried) return;
   fatbinary.tried = true;
-  const std::size_t bytes =
-      fatbinary.data == nullptr ? 0 : fatbin::extent(fatbinary.data, mappedBytesFrom(fatbinary.data));
-  if (fatbinary.relocatable) {
-    fatbinary.failure = {cudaErrorNotSupported,
-                         "this program was built with -rdc=true, whose device code is linked when it is loaded: "
-                         "that is not simulated yet, build without it"};
-    return;
-  }
-  if (bytes == 0) {
-    fatbinary.failure = {cudaErrorInvalidKernelImage, "the program's device code is no fatbinary and no PTX text"};
-    return;
-  }
   const Card& card = device.card();
   const auto capability = static_cast<unsigned>(card.computeMajor * 10 + card.computeMinor);
-  const Result<std::string> ptx = fatbin::selectPtx({static_cast<const std::byte*>(fatbinary.data), bytes}, capability);
-  if (!ptx) {
-    const bool noPtx = ptx.error().code == ErrorCode::symbolNotFound;
-    fatbinary.failure = {noPtx ? cudaErrorNoKernelImageForDevice : cudaErrorInvalidKernelImage, ptx.error().message};
-    return;
+  std::vector<std::string> texts, names;
+  const auto add = [&](const void* data, std::string name) {
+    Result<std::string> ptx = ptxOf(data, capability);
+    if (!ptx) fatbinary.failure = failureOf(ptx.error());
+    if (ptx) {
+      texts.push_back(std::move(*ptx));
+      names.push_back(std::move(name));
+    }
+    return static_cast<bool>(ptx);
+  };
+  if (fatbinary.units == nullptr) {
+    if (!add(fatbinary.data, "ptx")) return;
+  } else {
+    for (std::size_t k = 0; fatbinary.units[k] != nullptr; ++k)
+      if (!add(fatbinary.units[k], fmt::format("ptx{}", k + 1))) return;
+    if (texts.empty()) {
+      fatbinary.failure = {cudaErrorInvalidKernelImage, "the program's relocatable device code holds no file"};
+      return;
+    }
   }
-  Result<std::shared_ptr<const Module>> module = device.loadModule(*ptx, "ptx");
-  if (!module) {
-    const ErrorCode code = module.error().code;
-    const cudaError_t error = code == ErrorCode::invalidPtx       ? cudaErrorInvalidPtx
-                              : code == ErrorCode::unsupportedPtx ? cudaErrorNotSupported
-                              : code == ErrorCode::outOfMemory    ? cudaErrorMemoryAllocation
-                                                                  : cudaErrorInvalidKernelImage;
-    fatbinary.failure = {error, module.error().message};
-    return;
-  }
-  fatbinary.module = *module;
+  // A program may hold many kernels and run few: each is decoded when it is first asked for.
+  Result<std::shared_ptr<const Module>> module = device.loadProgram(texts, names, Decoding::later);
+  if (module)
+    fatbinary.module = *module;
+  else
+    fatbinary.failure = failureOf(module.error());
 }
 
 Function* Registry::function(const void* host, Device& device, Failure& failure) {
@@ -123,13 +148,18 @@ Function* Registry::function(const void* host, Device& device, Failure& failure)
       failure = function.fatbinary->failure;
       return nullptr;
     }
-    for (const Kernel& kernel : function.fatbinary->module->kernels) {
-      if (kernel.name == function.name) function.kernel = &kernel;
-    }
-    if (function.kernel == nullptr) {
+    const auto& kernels = function.fatbinary->module->kernels;
+    const auto kernel =
+        std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.name == function.name; });
+    if (kernel == kernels.end()) {
       failure = {cudaErrorInvalidDeviceFunction, fmt::format("the program's PTX has no kernel {}", function.name)};
       return nullptr;
     }
+    if (const Status prepared = device.prepare(*kernel); !prepared) {
+      failure = failureOf(prepared.error());
+      return nullptr;
+    }
+    function.kernel = &*kernel;
   }
   return &function;
 }

@@ -20,7 +20,7 @@ struct Failure {
 
 struct Fatbinary {
   const void* data = nullptr;
-  bool relocatable = false;  // of -rdc=true: the PTX of several files, to be linked
+  const void* const* units = nullptr;  // of -rdc=true: the files' own fatbinaries up to a null, to be linked
   bool live = true;
   bool tried = false;
   std::shared_ptr<const Module> module;

@@ -61,6 +61,8 @@ cudaError_t Runtime::ready() {
     options.threads = settings.threads;
     options.seed = settings.seed;
     options.tools = settings.tools;
+    options.stackBytes = limits[cudaLimitStackSize];
+    options.heapBytes = limits[cudaLimitMallocHeapSize];
     device_ = std::make_unique<Device>(*card_, options);
     watchHostFaults(device_.get());
   }

@@ -126,6 +126,7 @@ Home homeOf(const Device& device, const void* pointer) {
       return Home::managed;
     case MemoryKind::pinned:
       return Home::pinned;
+    case MemoryKind::heap:
     case MemoryKind::device:
       break;
   }

@@ -16,6 +16,17 @@ struct Device::State {
   std::unique_ptr<AddressSpace> memory;
   Error noMemory{ErrorCode::outOfMemory, ""};
   std::uint64_t launches = 0;
+  std::vector<LoadedModule> modules;
+
+  /// Decodes `kernel` of one of the modules if that was not done yet.
+  Status prepare(const Kernel& kernel) {
+    if (kernel.code != nullptr) return ok();
+    for (LoadedModule& loaded : modules)
+      for (std::size_t k = 0; k < loaded.module->kernels.size(); ++k)
+        if (&loaded.module->kernels[k] == &kernel)
+          return decodeKernel(*loaded.syntax, *loaded.kernels[k], loaded.module->kernels[k]);
+    return Error{ErrorCode::invalidValue, fmt::format("{} is no kernel of this device", kernel.demangled)};
+  }
 
   /// The allocation that holds all of a host-side range.
   Status holds(DeviceAddress at, std::size_t bytes) const {
@@ -50,6 +61,8 @@ Result<DeviceAddress> Device::allocate(std::size_t bytes, MemoryKind kind) {
 
 Status Device::free(DeviceAddress base) {
   if (state_->memory == nullptr) return state_->noMemory;
+  if (const auto found = state_->memory->find(base); found && found->kind == MemoryKind::heap)
+    return Error{ErrorCode::invalidValue, fmt::format("free of {:#x}, which malloc in device code gave", base)};
   return state_->memory->free(base);
 }
 
@@ -99,10 +112,34 @@ Status Device::markUnwritten(DeviceAddress at, std::size_t bytes) {
   return ok();
 }
 
-Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name) {
-  if (state_->memory == nullptr) return state_->noMemory;
-  return loadModuleInto(*state_->memory, ptx, name);
+Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name,
+                                                         Decoding decoding) {
+  const std::string text(ptx);
+  return loadProgram({&text, 1}, {&name, 1}, decoding);
 }
+
+Result<std::shared_ptr<const Module>> Device::loadProgram(std::span<const std::string> ptx,
+                                                          std::span<const std::string> names, Decoding decoding) {
+  if (state_->memory == nullptr) return state_->noMemory;
+  std::vector<ast::Module> parsed;
+  for (std::size_t k = 0; k < ptx.size(); ++k) {
+    auto module = parsePtx(ptx[k], names[k]);
+    if (!module) return module.error();
+    parsed.push_back(std::move(*module));
+  }
+  auto linked = linkModules(std::move(parsed), {names.begin(), names.end()});
+  if (!linked) return linked.error();
+  auto loaded = loadModuleInto(*state_->memory, std::move(*linked), names.front());
+  if (!loaded) return loaded.error();
+  const std::shared_ptr<const Module> module = loaded->module;
+  state_->modules.push_back(std::move(*loaded));
+  if (decoding == Decoding::now)
+    for (const Kernel& kernel : module->kernels)
+      if (auto status = prepare(kernel); !status) return status.error();
+  return module;
+}
+
+Status Device::prepare(const Kernel& kernel) { return state_->prepare(kernel); }
 
 Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const {
   const Card& card = state_->card;
@@ -149,13 +186,24 @@ Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const 
 Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& config,
                                     std::span<const std::byte> parameters) {
   if (state_->memory == nullptr) return state_->noMemory;
+  if (auto status = state_->prepare(kernel); !status) return status.error();
   if (auto status = validate(kernel, config); !status) return status.error();
   if (parameters.size() < kernel.parameterBytes)
     return Error{ErrorCode::invalidValue,
                  fmt::format("{} bytes of parameters, the kernel takes {}", parameters.size(), kernel.parameterBytes)};
-  Launch launch{
-      kernel, *kernel.code, config, *state_->memory, state_->card, state_->options, parameters, state_->launches++, {},
-      0};
+  Launch launch{kernel,
+                *kernel.code,
+                config,
+                *state_->memory,
+                state_->card,
+                state_->options,
+                parameters,
+                state_->launches++,
+                {},
+                0,
+                kernel.code->localBytes};
+  if (kernel.code->stackUnbounded)
+    launch.localBytes = std::max(launch.localBytes, state_->options.stackBytes / 16 * 16);
   return runLaunch(launch);
 }
 

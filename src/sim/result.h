@@ -16,9 +16,11 @@ enum class ErrorCode {
   misalignedAddress,
   assertFailed,
   trapped,
-  launchTimeout,   // no thread of the launch can make progress
-  invalidPtx,      // text that is not PTX; the message has file, line and column
-  unsupportedPtx,  // PTX this simulator does not execute; the message has line and mnemonic
+  stackOverflow,          // calls nested deeper than the stack of a thread allows
+  invalidProgramCounter,  // a call through a pointer that is no function
+  launchTimeout,          // no thread of the launch can make progress
+  invalidPtx,             // text that is not PTX; the message has file, line and column
+  unsupportedPtx,         // PTX this simulator does not execute; the message has line and mnemonic
   symbolNotFound,
 };
 

@@ -102,9 +102,9 @@ struct Kernel {
   std::size_t parameterBytes = 0;
   std::size_t staticSharedBytes = 0;
   std::size_t localBytesPerThread = 0;
-  unsigned registersPerThread = 0;     // estimated from live ranges; ptxas decides on a card
-  unsigned maxThreadsPerBlock = 1024;  // from .maxntid, else the card's limit
-  std::shared_ptr<const DecodedKernel> code;
+  unsigned registersPerThread = 0;            // estimated from live ranges; ptxas decides on a card
+  unsigned maxThreadsPerBlock = 1024;         // from .maxntid, else the card's limit
+  std::shared_ptr<const DecodedKernel> code;  // null until the kernel is prepared
 };
 
 struct Module {
@@ -121,6 +121,7 @@ enum class MemoryKind {
   device,   // cudaMalloc: the host cannot touch it
   managed,  // cudaMallocManaged: both sides can
   pinned,   // cudaMallocHost: both sides can
+  heap,     // malloc in device code: only device code can
 };
 
 struct AllocationInfo {
@@ -129,12 +130,18 @@ struct AllocationInfo {
   MemoryKind kind = MemoryKind::device;
 };
 
+enum class Decoding { now, later };
+
 struct DeviceOptions {
   unsigned threads = 0;            // host threads that run blocks; 0: one a core
   std::uint64_t seed = 0;          // of the order of blocks and warps; 0: ascending order
   std::uint32_t tools = allTools;  // which checkers watch
   bool counters = true;
   bool samples = false;  // fill LaunchReport::accesses and splits; needs counters
+  /// Of one thread, where no depth of calls can be told beforehand: recursion, calls through pointers, alloca. As
+  /// cudaLimitStackSize.
+  std::size_t stackBytes = 1024;
+  std::size_t heapBytes = std::size_t{8} << 20;  // of malloc in device code, all launches together
 };
 
 /// One simulated GPU. Calls are not thread safe; src/cudart serialises them.
@@ -170,8 +177,17 @@ class Device {
   /// Initcheck forgets that anyone wrote these bytes; their values stay.
   Status markUnwritten(DeviceAddress at, std::size_t bytes);
 
-  /// Parses, checks and decodes PTX; allocates and initialises its variables. `name` is for messages.
-  Result<std::shared_ptr<const Module>> loadModule(std::string_view ptx, const std::string& name);
+  /// Parses, checks and decodes PTX; allocates and initialises its variables. `name` is for messages. With
+  /// Decoding::later a kernel is checked and decoded by prepare().
+  Result<std::shared_ptr<const Module>> loadModule(std::string_view ptx, const std::string& name,
+                                                   Decoding decoding = Decoding::now);
+  /// The same for a program of several translation units, whose names are resolved as a device linker does.
+  Result<std::shared_ptr<const Module>> loadProgram(std::span<const std::string> ptx,
+                                                    std::span<const std::string> names,
+                                                    Decoding decoding = Decoding::now);
+  /// Decodes a kernel loaded with Decoding::later, once. Until then it has no code, and its shared and local bytes and
+  /// registers are unknown.
+  Status prepare(const Kernel& kernel);
 
   /// Whether a card would accept the launch: invalidConfiguration, invalidValue (shared memory past what was opted in
   /// to), launchOutOfResources. The message says which limit and by how much.

@@ -65,7 +65,8 @@ const std::map<std::string, gpusim::ErrorCode>& faultCodes() {
   static const std::map<std::string, ErrorCode> codes{
       {"illegal_address", ErrorCode::illegalAddress}, {"misaligned_address", ErrorCode::misalignedAddress},
       {"assert_failed", ErrorCode::assertFailed},     {"trapped", ErrorCode::trapped},
-      {"launch_timeout", ErrorCode::launchTimeout},   {"unsupported_ptx", ErrorCode::unsupportedPtx}};
+      {"launch_timeout", ErrorCode::launchTimeout},   {"unsupported_ptx", ErrorCode::unsupportedPtx},
+      {"stack_overflow", ErrorCode::stackOverflow},   {"invalid_program_counter", ErrorCode::invalidProgramCounter}};
   return codes;
 }
 

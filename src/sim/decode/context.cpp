@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace gpusim {
@@ -33,8 +34,16 @@ std::uint32_t KernelBuilder::addRegister(const std::string& name, ScalarType typ
   return number;
 }
 
-std::string callParameterName(const std::string& name, std::int64_t offset) {
-  return fmt::format("{}+{}", name, offset);
+FramePlace KernelBuilder::addFramePlace(std::size_t bytes) {
+  frameHead(0);
+  const FramePlace place{frameBytes, static_cast<std::uint32_t>(bytes)};
+  frameBytes += 32 * place.stride();
+  return place;
+}
+
+Operand KernelBuilder::frameHead(std::uint32_t field) {
+  frameBytes = std::max(frameBytes, FrameHead::bytes);
+  return makeOperand(Operand::frame, field);
 }
 
 std::optional<Operand> specialRegister(std::string_view name) {
@@ -201,7 +210,11 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
         return;
       }
       if (const auto symbol = builder.symbols.find(operand.name); symbol != builder.symbols.end()) {
-        out.operand[slot] = builder.constant(symbol->second.address, bytes);
+        if (symbol->second.kind == Symbol::Kind::frame ||
+            (symbol->second.kind == Symbol::Kind::local && !builder.isEntry))
+          return fail(fmt::format("the address of '{}' is known to mov alone", operand.name));
+        out.operand[slot] =
+            builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
         return;
       }
       if (operand.name == "WARP_SZ") {

@@ -25,31 +25,47 @@ struct VirtualRegister {
 
 /// A name that stands for an address or a value known at load.
 struct Symbol {
-  enum class Kind { global, constant, shared, local, parameter, callParameter };
+  enum class Kind { global, constant, shared, local, parameter, frame, function };
   Kind kind = Kind::global;
-  std::uint64_t address = 0;  // device address; offset for shared, local and parameter
+  std::uint64_t address = 0;  // device or code address; offset for shared, local, parameter and frame
   std::size_t bytes = 0;
   ScalarType type = ScalarType::b8;
 };
 
-/// Everything decoding one kernel builds up.
+/// Bytes a call takes off the stack beside the callee's variables: the return address and what ptxas saves. An
+/// estimate; ptxas decides on a card.
+constexpr std::uint32_t callOverheadBytes = 16;
+
+/// Everything decoding one kernel builds up. What is of one function starts anew with each.
 struct KernelBuilder {
+  explicit KernelBuilder(DecodedKernel& kernel) : code(kernel) {}
   DecodedKernel& code;
+
+  // Of the function being decoded.
+  bool isEntry = true;
+  std::uint32_t frameBytes = 0;
   std::vector<VirtualRegister> registers;
   std::unordered_map<std::string, std::uint32_t> registerByName;
   std::unordered_map<std::string, Symbol> symbols;
+  std::unordered_map<std::string, unsigned>
+      alignment;  // by register: log2 of what its value is known to be a multiple of
+
+  // Of the kernel.
+  std::unordered_map<std::string, std::uint32_t> functionByName;  // into code.functions
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constantByValue;
   std::map<std::pair<std::size_t, unsigned>, std::uint32_t> parameterByPlace;
   std::vector<Parameter> parameters;
   std::string moduleName;
-  std::unordered_map<std::string, unsigned>
-      alignment;  // by register: log2 of what its value is known to be a multiple of
 
   /// Splatted constant of 4 or 8 bytes.
   Operand constant(std::uint64_t bits, unsigned bytes);
   /// A launch-uniform scalar parameter, splatted at launch. `slotBytes` is 4 or 8.
   Operand parameter(std::size_t offset, unsigned bytes, bool isSigned, unsigned slotBytes);
   std::uint32_t addRegister(const std::string& name, ScalarType type);
+  /// Room in the frame for a parameter, result or call argument of `bytes`.
+  FramePlace addFramePlace(std::size_t bytes);
+  /// The head of the frame, which is there from now on.
+  Operand frameHead(std::uint32_t field);
 };
 
 class DecodeContext {
@@ -103,9 +119,6 @@ class DecodeContext {
   std::optional<Error> failure_;
   ast::Operand missing_;
 };
-
-/// The register that stands for byte `offset` of call parameter `name`.
-std::string callParameterName(const std::string& name, std::int64_t offset);
 
 /// Places of special registers; nothing when `name` is none.
 std::optional<Operand> specialRegister(std::string_view name);

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <set>
 
-#include "sim/decode/draft.h"
+#include "sim/decode/body_decoder.h"
+#include "sim/decode/kernel_layout.h"
 #include "sim/exec/warp.h"
-#include "sim/isa/table.h"
 
 namespace gpusim {
 namespace {
@@ -23,8 +21,6 @@ std::string demangle(const std::string& name) {
   return result;
 }
 
-std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
-
 /// Runs the handler with the lanes whose guard holds.
 void runGuarded(Warp& warp, const Instruction& instruction) {
   const std::uint32_t before = warp.mask;
@@ -35,264 +31,108 @@ void runGuarded(Warp& warp, const Instruction& instruction) {
 
 class KernelDecoder {
  public:
-  KernelDecoder(const ast::Module& module, const ast::Function& function,
-                const std::unordered_map<std::string, Symbol>& symbols, const std::string& moduleName)
-      : module_(module), function_(function), code_(std::make_shared<DecodedKernel>()), builder_{*code_, {},
-                                                                                                 {},     symbols,
-                                                                                                 {},     {},
-                                                                                                 {},     moduleName,
-                                                                                                 {}} {}
+  KernelDecoder(const LoadedSyntax& syntax, const ast::Function& kernel)
+      : syntax_(syntax),
+        reach_(syntax.functions.reachableFrom(kernel)),
+        shared_(syntax.module, reach_.functions),
+        code_(std::make_shared<DecodedKernel>()),
+        builder_(*code_) {}
 
-  Result<Kernel> run() {
-    code_->name = function_.name;
+  Status run(Kernel& kernel) {
+    code_->name = kernel.name;
     code_->launchPoolBytes = static_cast<std::size_t>(LaunchSlot::count) * laneBytes32;
     code_->sources.push_back({});
     code_->inlinedAt.push_back({});
-    Kernel kernel;
-    kernel.name = function_.name;
-    kernel.demangled = demangle(function_.name);
-    declareParameters(kernel);
-    declareVariables();
-    if (auto status = decodeBody(); !status) return status.error();
-    if (auto status = resolveLabels(); !status) return status.error();
-    builder_.alignment = knownAlignment(function_, builder_);
-    propagateCopies(builder_, draft_);
-    findReconvergence(draft_);
-    mergeSharedLoads(builder_, draft_);
-    markLoadRounds(draft_);
-    const unsigned live = allocateRegisters(builder_, draft_);
-    flatten();
-    kernel.staticSharedBytes = code_->staticSharedBytes;
-    kernel.localBytesPerThread = code_->localBytes;
+    code_->staticSharedBytes = shared_.staticBytes();
+    code_->dynamicSharedOffset = shared_.dynamicOffset();
+    for (std::uint32_t k = 0; k < reach_.functions.size(); ++k) {
+      builder_.functionByName[reach_.functions[k]->name] = k;
+      code_->functions.emplace_back().name = demangle(reach_.functions[k]->name);
+    }
+    for (const auto& [name, target] : syntax_.module.aliases)
+      if (const auto found = builder_.functionByName.find(target); found != builder_.functionByName.end())
+        builder_.functionByName[name] = found->second;
+    if (reach_.indirect) listAddresses();
+    for (const auto& [name, symbol] : syntax_.symbols)
+      if (symbol.kind == Symbol::Kind::constant)
+        code_->constantRanges.emplace_back(symbol.address, symbol.address + symbol.bytes);
+    unsigned live = 0;
+    for (std::uint32_t k = 0; k < reach_.functions.size(); ++k)
+      if (auto status = decodeFunction(k, live); !status) return status;
+    measureStack();
     // ptxas allocates in units of 8 and keeps some for itself; the figure only feeds the occupancy estimate.
     kernel.registersPerThread = std::max(16u, std::min(255u, (live + 4 + 7) / 8 * 8));
-    const unsigned limit =
-        function_.maxThreads[0] * std::max(1u, function_.maxThreads[1]) * std::max(1u, function_.maxThreads[2]);
-    if (limit != 0) kernel.maxThreadsPerBlock = limit;
+    kernel.staticSharedBytes = code_->staticSharedBytes;
+    kernel.localBytesPerThread = code_->localBytes;
     kernel.code = code_;
-    return kernel;
+    return ok();
   }
 
  private:
-  void declareParameters(Kernel& kernel) {
-    std::size_t at = 0;
-    for (const ast::Variable& parameter : function_.parameters) {
-      const std::size_t bytes = variableBytes(parameter), alignment = variableAlignment(parameter);
-      at = roundUp(at, alignment);
-      builder_.symbols[parameter.name] = {Symbol::Kind::parameter, at, bytes,
-                                          scalarType(parameter.type).value_or(ScalarType::b8)};
-      kernel.parameters.push_back({at, bytes, alignment});
-      at += bytes;
-    }
-    kernel.parameterBytes = at;
+  void listAddresses() {
+    for (const ast::Function* function : syntax_.functions.addressTaken())
+      if (const auto symbol = syntax_.symbols.find(function->name); symbol != syntax_.symbols.end())
+        code_->functionByAddress[symbol->second.address] = builder_.functionByName[function->name];
   }
 
-  void declareVariables() {
-    std::set<std::string> named;
-    for (const ast::Statement& statement : function_.body) collectNames(statement.instruction.operands, named);
-    std::size_t shared = 0, local = 0;
-    const auto place = [](std::size_t& at, const ast::Variable& variable) {
-      // ptxas lays shared arrays out on 16-byte boundaries where it helps; a known boundary is what merging loads
-      // relies on.
-      at = roundUp(at, std::max(16u, variableAlignment(variable)));
-      const std::size_t offset = at;
-      at += variableBytes(variable);
-      return offset;
-    };
-    const auto declareShared = [&](const ast::Variable& variable) {
-      if (!variable.isExtern)
-        builder_.symbols[variable.name] = {Symbol::Kind::shared, place(shared, variable), variableBytes(variable),
-                                           ScalarType::b8};
-    };
-    for (const ast::Variable& variable : module_.variables)
-      if (variable.space == "shared" && named.count(variable.name) != 0) declareShared(variable);
-    for (const ast::Variable& variable : function_.variables) {
-      if (variable.space == "reg")
-        builder_.addRegister(variable.name, scalarType(variable.type).value_or(ScalarType::b32));
-      else if (variable.space == "shared")
-        declareShared(variable);
-      else if (variable.space == "local")
-        builder_.symbols[variable.name] = {Symbol::Kind::local, place(local, variable), variableBytes(variable),
-                                           ScalarType::b8};
-      else if (variable.space == "param")
-        builder_.symbols[variable.name] = {Symbol::Kind::callParameter, 0, variableBytes(variable), ScalarType::b8};
+  /// What the function may name: its own variables hide the module's.
+  void startFunction(const ast::Function& function, DecodedFunction& decoded) {
+    builder_.moduleName = syntax_.unitOf(function);
+    builder_.isEntry = function.isEntry;
+    builder_.frameBytes = 0;
+    builder_.registers.clear();
+    builder_.registerByName.clear();
+    builder_.symbols.clear();
+    builder_.alignment.clear();
+    for (const ast::Statement& statement : function.body) declareNamed(statement.instruction.operands);
+    shared_.declare(function, builder_.symbols);
+    if (function.isEntry) {
+      std::vector<Parameter> parameters;
+      layOutParameters(function, parameters, builder_.symbols);
     }
-    code_->staticSharedBytes = shared;
-    code_->dynamicSharedOffset = roundUp(shared, 16);
-    code_->localBytes = roundUp(local, 16);
-    const auto declareDynamic = [&](const ast::Variable& variable) {
-      if (variable.space == "shared" && variable.isExtern)
-        builder_.symbols[variable.name] = {Symbol::Kind::shared, code_->dynamicSharedOffset, 0, ScalarType::b8};
-    };
-    for (const ast::Variable& variable : module_.variables) declareDynamic(variable);
-    for (const ast::Variable& variable : function_.variables) declareDynamic(variable);
+    declareVariables(function, builder_, decoded);
   }
 
-  static void collectNames(const std::vector<ast::Operand>& operands, std::set<std::string>& named) {
+  void declareNamed(const std::vector<ast::Operand>& operands) {
     for (const ast::Operand& operand : operands) {
-      named.insert(operand.name);
-      collectNames(operand.elements, named);
+      if (const auto symbol = syntax_.symbols.find(operand.name); symbol != syntax_.symbols.end())
+        builder_.symbols[operand.name] = symbol->second;
+      declareNamed(operand.elements);
     }
   }
 
-  DraftBlock& current() { return draft_.blocks.back(); }
-  void startBlock() { draft_.blocks.emplace_back(); }
-
-  std::uint32_t sourceOf(const ast::Instruction& instruction) {
-    if (instruction.source.line == 0) return 0;
-    const ast::SourcePosition& at = instruction.source;
-    const auto [found, isNew] =
-        sourceIndex_.try_emplace({at.file, at.line, at.caller}, static_cast<std::uint32_t>(code_->sources.size()));
-    if (isNew) {
-      code_->sources.push_back(lineOf(at));
-      // A call site's own caller is an earlier one, so this ends.
-      std::vector<SourceLine> calls;
-      for (unsigned k = at.caller; k != 0; k = module_.callSites[k - 1].caller)
-        calls.push_back(lineOf(module_.callSites[k - 1]));
-      code_->inlinedAt.push_back(std::move(calls));
-    }
-    return found->second;
-  }
-
-  SourceLine lineOf(const ast::SourcePosition& at) const {
-    return {at.file < module_.files.size() ? module_.files[at.file] : std::string(), at.line};
-  }
-
-  Status decodeBody() {
-    startBlock();
-    for (const ast::Statement& statement : function_.body) {
-      if (statement.kind == ast::Statement::Kind::label) {
-        if (!current().instructions.empty() || current().warpSync.base != Operand::none) startBlock();
-        current().labels.push_back(statement.label);
-      } else if (auto status = decodeInstruction(statement.instruction); !status) {
-        return status;
-      }
-    }
-    // Falling off the end returns.
-    current().end.kind = Terminator::Kind::exit;
+  Status decodeFunction(std::uint32_t index, unsigned& live) {
+    const ast::Function& function = *reach_.functions[index];
+    DecodedFunction decoded = code_->functions[index];
+    if (index != 0 && function.isEntry)
+      return Error{ErrorCode::unsupportedPtx,
+                   fmt::format("{}:{}:{}: a kernel that is called as a function", syntax_.unitOf(function),
+                               function.at.line, function.at.column)};
+    startFunction(function, decoded);
+    auto draft = decodeBody(syntax_.module, function, builder_, sources_);
+    if (!draft) return draft.error();
+    builder_.alignment = knownAlignment(function, builder_);
+    propagateCopies(builder_, *draft);
+    findReconvergence(*draft);
+    mergeSharedLoads(builder_, *draft);
+    markLoadRounds(*draft);
+    live = std::max(live, allocateRegisters(builder_, *draft));
+    decoded.frameOffset = static_cast<std::uint32_t>(code_->registerBytes);
+    decoded.frameBytes = builder_.frameBytes;
+    if (index == 0) registerBytes_ = code_->registerBytes + builder_.frameBytes;
+    decoded.entry = static_cast<std::uint32_t>(code_->blocks.size());
+    code_->functions[index] = decoded;
+    flatten(*draft);
+    code_->registerBytes = registerBytes_;
     return ok();
   }
 
-  Status decodeInstruction(const ast::Instruction& syntax) {
-    DraftInstruction draft;
-    DecodeContext context(builder_, syntax, draft.instruction);
-    const IsaRow* row = findIsaRow(syntax.opcode);
-    if (row == nullptr)
-      context.fail("this instruction is not supported");
-    else
-      row->decode(context);
-    context.finish();
-    Operand guard = noOperand;
-    if (!syntax.guard.empty() && !context.failed()) {
-      const auto found = builder_.registerByName.find(syntax.guard);
-      if (found == builder_.registerByName.end() || builder_.registers[found->second].type != ScalarType::pred)
-        context.fail("guard '" + syntax.guard + "' is not a predicate register", ErrorCode::invalidPtx);
-      else
-        guard = makeOperand(Operand::registers, found->second);
-    }
-    if (context.failed()) return context.failure();
-    draft.instruction.source = sourceOf(syntax);
-    if (context.isTerminator) {
-      // A table branch may run several times for one arrival, so it shares its block with nothing.
-      if (context.terminator.kind == Terminator::Kind::table && !current().instructions.empty()) startBlock();
-      endBlock(context, draft.instruction, guard, syntax.guardNegated);
-      return ok();
-    }
-    if (context.warpSync.base != Operand::none) {
-      if (!current().instructions.empty() || current().warpSync.base != Operand::none) startBlock();
-      current().warpSync = context.warpSync;
-    }
-    draft.reads = std::move(context.reads);
-    draft.writes = std::move(context.writes);
-    if (guard.base != Operand::none) {
-      draft.instruction.guard = guard;
-      draft.instruction.guardNegated = syntax.guardNegated;
-      draft.instruction.isCopy = false;
-    }
-    current().instructions.push_back(std::move(draft));
-    if (context.warpSync.base != Operand::none) startBlock();
-    return ok();
-  }
-
-  void endBlock(DecodeContext& context, const Instruction& instruction, Operand guard, bool guardNegated) {
-    Terminator end = context.terminator;
-    end.source = instruction.source;
-    if (end.kind == Terminator::Kind::barrier) {
-      end.result = instruction.operand[0];
-      end.predicate = instruction.operand[1];
-      end.threads = instruction.operand[2];
-    } else if (end.kind == Terminator::Kind::table) {
-      end.predicate = instruction.operand[0];
-    }
-    if (guard.base != Operand::none) {
-      if (end.kind == Terminator::Kind::jump) {
-        end.kind = Terminator::Kind::branch;
-        end.predicate = guard;
-        end.negated = guardNegated;
-      } else {
-        // A guarded exit or barrier: branch around a block that holds it.
-        Terminator branch;
-        branch.kind = Terminator::Kind::branch;
-        branch.predicate = guard;
-        branch.negated = !guardNegated;
-        branch.source = end.source;
-        const std::string after = fmt::format("$after_guard_{}", draft_.blocks.size());
-        current().end = branch;
-        current().targetLabel = after;
-        startBlock();
-        current().end = end;
-        current().endWeight = 1;
-        current().targetLabel = context.targetLabel;
-        startBlock();
-        current().labels.push_back(after);
-        return;
-      }
-    }
-    current().end = end;
-    current().endWeight = 1;
-    current().targetLabel = context.targetLabel;
-    startBlock();
-  }
-
-  Status resolveLabels() {
-    std::unordered_map<std::string, std::uint32_t> index;
-    for (std::size_t k = 0; k < draft_.blocks.size(); ++k)
-      for (const std::string& label : draft_.blocks[k].labels) index[label] = static_cast<std::uint32_t>(k);
-    const auto resolve = [&](const std::string& label, std::uint32_t& to) {
-      const auto found = index.find(label);
-      if (found != index.end()) to = found->second;
-      return found != index.end();
-    };
-    for (std::size_t k = 0; k < draft_.blocks.size(); ++k) {
-      DraftBlock& block = draft_.blocks[k];
-      block.end.next = static_cast<std::uint32_t>(k + 1);
-      const auto kind = block.end.kind;
-      std::string missing;
-      if (kind == Terminator::Kind::jump || kind == Terminator::Kind::branch) {
-        if (!resolve(block.targetLabel, block.end.target)) missing = block.targetLabel;
-      } else if (kind == Terminator::Kind::table) {
-        const auto list = std::find_if(function_.targetLists.begin(), function_.targetLists.end(),
-                                       [&](const auto& l) { return l.name == block.targetLabel; });
-        if (list == function_.targetLists.end())
-          missing = block.targetLabel;
-        else
-          for (const std::string& label : list->targets) {
-            block.end.targets.push_back(0);
-            if (!resolve(label, block.end.targets.back())) missing = label;
-          }
-      }
-      if (!missing.empty())
-        return Error{ErrorCode::invalidPtx,
-                     fmt::format("{}: {}: label '{}' is not defined", builder_.moduleName, function_.name, missing)};
-    }
-    return ok();
-  }
-
-  void flatten() {
-    for (DraftBlock& draft : draft_.blocks) {
+  void flatten(Draft& draft) {
+    const auto base = static_cast<std::uint32_t>(code_->blocks.size());
+    for (DraftBlock& part : draft.blocks) {
       BasicBlock block;
       block.first = static_cast<std::uint32_t>(code_->instructions.size());
-      for (DraftInstruction& item : draft.instructions) {
+      for (DraftInstruction& item : part.instructions) {
         Instruction& instruction = item.instruction;
         instruction.index = static_cast<std::uint32_t>(code_->instructions.size());
         block.weight += instruction.weight;
@@ -303,20 +143,60 @@ class KernelDecoder {
         code_->instructions.push_back(instruction);
       }
       block.last = static_cast<std::uint32_t>(code_->instructions.size());
-      block.weight += draft.endWeight;
-      block.reconverge = draft.reconverge;
-      block.warpSync = draft.warpSync;
-      block.end = draft.end;
+      block.weight += part.endWeight;
+      block.reconverge = part.reconverge == BasicBlock::noBlock ? part.reconverge : part.reconverge + base;
+      block.warpSync = part.warpSync;
+      block.end = part.end;
+      block.end.next += base;
+      if (block.end.kind != Terminator::Kind::call) block.end.target += base;
+      for (std::uint32_t& target : block.end.targets) target += base;
       code_->blocks.push_back(std::move(block));
     }
   }
 
-  const ast::Module& module_;
-  const ast::Function& function_;
+  /// The deepest stack that calls by name make. Where calls go round in a circle or through pointers, no depth is
+  /// known.
+  void measureStack() {
+    std::vector<std::vector<std::uint32_t>> callees(code_->functions.size());
+    for (std::uint32_t k = 0; k < callees.size(); ++k) {
+      const std::uint32_t first = code_->functions[k].entry;
+      const std::size_t past = k + 1 < callees.size() ? code_->functions[k + 1].entry : code_->blocks.size();
+      for (std::size_t b = first; b < past; ++b)
+        if (code_->blocks[b].end.kind == Terminator::Kind::call)
+          callees[k].push_back(code_->callSites[code_->blocks[b].end.target].function);
+    }
+    code_->stackUnbounded = code_->stackUnbounded || reach_.indirect;
+    enum class State : std::uint8_t { unseen, onPath, done };
+    std::vector<State> state(callees.size(), State::unseen);
+    std::vector<std::size_t> depth(callees.size(), 0), next(callees.size(), 0);
+    // Depth first without recursion: the text decides how deep calls nest.
+    for (std::vector<std::uint32_t> path{0}; !path.empty();) {
+      const std::uint32_t at = path.back();
+      state[at] = State::onPath;
+      if (next[at] < callees[at].size()) {
+        const std::uint32_t callee = callees[at][next[at]++];
+        if (callee == CallSite::indirect) continue;
+        if (state[callee] == State::onPath) code_->stackUnbounded = true;
+        if (state[callee] == State::unseen) path.push_back(callee);
+        continue;
+      }
+      std::size_t most = 0;
+      for (std::uint32_t callee : callees[at])
+        if (callee != CallSite::indirect) most = std::max(most, depth[callee] + callOverheadBytes);
+      depth[at] = code_->functions[at].localBytes + most;
+      state[at] = State::done;
+      path.pop_back();
+    }
+    code_->localBytes = depth[0];
+  }
+
+  const LoadedSyntax& syntax_;
+  const FunctionTable::Reach reach_;
+  const SharedLayout shared_;
   std::shared_ptr<DecodedKernel> code_;
   KernelBuilder builder_;
-  Draft draft_;
-  std::map<std::array<unsigned, 3>, std::uint32_t> sourceIndex_;  // by file, line and caller
+  SourceTable sources_;
+  std::size_t registerBytes_ = 0;
 };
 
 }  // namespace
@@ -333,9 +213,20 @@ unsigned variableAlignment(const ast::Variable& variable) {
              : std::max(1u, bytesOf(scalarType(variable.type).value_or(ScalarType::b8)) * variable.vectorWidth);
 }
 
-Result<Kernel> decodeKernel(const ast::Module& module, const ast::Function& function,
-                            const std::unordered_map<std::string, Symbol>& symbols, const std::string& moduleName) {
-  return KernelDecoder(module, function, symbols, moduleName).run();
+Kernel describeKernel(const ast::Function& function) {
+  Kernel kernel;
+  kernel.name = function.name;
+  kernel.demangled = demangle(function.name);
+  std::unordered_map<std::string, Symbol> ignored;
+  kernel.parameterBytes = layOutParameters(function, kernel.parameters, ignored);
+  const unsigned limit =
+      function.maxThreads[0] * std::max(1u, function.maxThreads[1]) * std::max(1u, function.maxThreads[2]);
+  if (limit != 0) kernel.maxThreadsPerBlock = limit;
+  return kernel;
+}
+
+Status decodeKernel(const LoadedSyntax& syntax, const ast::Function& function, Kernel& kernel) {
+  return KernelDecoder(syntax, function).run(kernel);
 }
 
 }  // namespace gpusim

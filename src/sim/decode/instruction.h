@@ -2,6 +2,8 @@
 // A decoded kernel: flat instructions in basic blocks, operands resolved to places, handlers chosen.
 #include <cstdint>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/sim.h"
@@ -23,6 +25,7 @@ struct Operand {
     constants,  // splatted immediates, same for every launch of the kernel
     launch,     // splatted parameters, block and grid dimensions: one copy a launch and host thread
     thread,     // %tid and its kin: one copy a warp index, same for every block
+    frame,      // of one activation of a function: its stack pointers and what calls pass; see FramePlace
     none,
   };
   std::uint32_t base : 3;
@@ -36,7 +39,27 @@ constexpr Operand makeOperand(Operand::Base base, std::size_t offset) {
   return {static_cast<std::uint32_t>(base) & 7u, static_cast<std::uint32_t>(offset) & 0x1fffffff};
 }
 
-enum class Space : std::uint8_t { generic, global, shared, local, constant };
+enum class Space : std::uint8_t { generic, global, shared, local, constant, parameter };
+
+/// A parameter or result of a function, in the frame of one activation: 32 stretches of `stride()` bytes, one a lane.
+struct FramePlace {
+  std::uint32_t offset = 0, bytes = 0;
+  std::uint32_t stride() const { return (bytes + 7) / 8 * 8; }
+};
+
+/// The head of a frame: for each lane 64 bits, offsets into the thread's local memory.
+struct FrameHead {
+  static constexpr std::uint32_t localBase = 0;   // where the function's .local variables start
+  static constexpr std::uint32_t stackTop = 256;  // past them and what alloca took: where a callee's will start
+  static constexpr std::uint32_t bytes = 512;
+};
+
+/// One call instruction: what it passes and what it gets back, as places in the caller's frame.
+struct CallSite {
+  static constexpr std::uint32_t indirect = 0xffffffff;
+  std::uint32_t function = indirect;  // index into DecodedKernel::functions
+  std::vector<FramePlace> arguments, results;
+};
 
 struct Instruction {
   Handler run[2] = {nullptr, nullptr};  // [0]: some lanes sit out; [1]: every live lane takes part
@@ -73,6 +96,8 @@ struct Terminator {
     exit,
     barrier,  // bar.sync, then `next`
     trap,
+    call,  // `target` indexes DecodedKernel::callSites, an indirect one's address is in `predicate`; then `next`
+    ret,   // of a function: back to its caller
   };
   Kind kind = Kind::fall;
   bool negated = false;
@@ -97,6 +122,16 @@ struct BasicBlock {
   static constexpr std::uint32_t noBlock = 0xffffffff;
 };
 
+/// A function of a kernel: the kernel itself is the first, the others are those it may call.
+struct DecodedFunction {
+  std::string name;               // demangled
+  std::uint32_t entry = 0;        // basic block
+  std::uint32_t frameOffset = 0;  // bytes of registers, after which the frame follows
+  std::uint32_t frameBytes = 0;   // 0: the function needs none
+  std::uint32_t localBytes = 0;   // of its .local variables
+  std::vector<FramePlace> parameters, results;
+};
+
 class DecodedKernel {
  public:
   std::string name;
@@ -105,7 +140,12 @@ class DecodedKernel {
   std::vector<SourceLine> sources;                 // [0] is the unknown place
   std::vector<std::vector<SourceLine>> inlinedAt;  // by index of `sources`: where it was inlined, innermost call first
 
-  std::size_t registerBytes = 0;            // of one warp
+  std::vector<DecodedFunction> functions;  // [0] is the kernel
+  std::vector<CallSite> callSites;
+  std::unordered_map<std::uint64_t, std::uint32_t> functionByAddress;   // those an indirect call may reach
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> constantRanges;  // addresses of the module's .const variables
+
+  std::size_t registerBytes = 0;            // of one warp, the kernel's own frame included
   std::vector<std::uint64_t> constantPool;  // bytes behind Operand::constants
   std::size_t launchPoolBytes = 0;          // bytes behind Operand::launch
   struct ParameterSlot {                    // a scalar parameter splatted into the launch pool
@@ -116,7 +156,9 @@ class DecodedKernel {
   std::vector<ParameterSlot> parameterSlots;
   std::size_t staticSharedBytes = 0;
   std::size_t dynamicSharedOffset = 0;  // where extern shared arrays start
-  std::size_t localBytes = 0;           // of one thread
+  std::size_t localBytes = 0;           // of one thread: all calls together, as far as decoding can tell
+  bool usesHeap = false;                // malloc or free: blocks run on one host thread
+  bool stackUnbounded = false;          // recursion, indirect calls or alloca: the stack limit decides
 };
 
 /// Fixed places in the launch pool and the thread pool, in units of 128 bytes (32 lanes of 32 bits).

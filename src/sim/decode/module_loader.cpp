@@ -49,32 +49,36 @@ Status initialise(AddressSpace& memory, const ast::Variable& variable, const Sym
 
 }  // namespace
 
-Result<std::shared_ptr<const Module>> loadModuleInto(AddressSpace& memory, std::string_view ptx,
-                                                     const std::string& name) {
-  auto parsed = parsePtx(ptx, name);
-  if (!parsed) return parsed.error();
-  const ast::Module& syntax = *parsed;
-  auto module = std::make_shared<Module>();
-  std::unordered_map<std::string, Symbol> symbols;
+Result<LoadedModule> loadModuleInto(AddressSpace& memory, LinkedModule linked, const std::string& name) {
+  LoadedModule loaded;
+  loaded.syntax = std::make_unique<LoadedSyntax>(std::move(linked));
+  loaded.module = std::make_shared<Module>();
+  const ast::Module& syntax = loaded.syntax->module;
+  auto& symbols = loaded.syntax->symbols;
+  for (const ast::Function& function : syntax.functions)
+    if (!function.isExtern)
+      symbols[function.name] = {Symbol::Kind::function, memory.nextCodeAddress(), 0, ScalarType::b64};
+  for (const auto& [alias, target] : syntax.aliases)
+    if (const auto found = symbols.find(target); found != symbols.end()) symbols[alias] = found->second;
   for (const ast::Variable& variable : syntax.variables) {
     if ((variable.space != "global" && variable.space != "const") || variable.isExtern) continue;
     const std::size_t bytes = variableBytes(variable);
-    const auto address = memory.allocate(bytes, MemoryKind::device);
+    const auto address = memory.allocate(bytes, variable.isManaged ? MemoryKind::managed : MemoryKind::device);
     if (!address) return address.error();
     symbols[variable.name] = {variable.space == "const" ? Symbol::Kind::constant : Symbol::Kind::global, *address,
                               bytes, scalarType(variable.type).value_or(ScalarType::b8)};
-    module->variables.push_back({variable.name, *address, bytes});
+    loaded.module->variables.push_back({variable.name, *address, bytes});
   }
   for (const ast::Variable& variable : syntax.variables)
-    if (const auto symbol = symbols.find(variable.name); symbol != symbols.end())
+    if (const auto symbol = symbols.find(variable.name);
+        symbol != symbols.end() && (variable.space == "global" || variable.space == "const") && !variable.isExtern)
       if (auto status = initialise(memory, variable, symbol->second, symbols, name); !status) return status.error();
   for (const ast::Function& function : syntax.functions) {
     if (!function.isEntry || function.isExtern) continue;
-    auto kernel = decodeKernel(syntax, function, symbols, name);
-    if (!kernel) return kernel.error();
-    module->kernels.push_back(std::move(*kernel));
+    loaded.module->kernels.push_back(describeKernel(function));
+    loaded.kernels.push_back(&function);
   }
-  return std::shared_ptr<const Module>(module);
+  return loaded;
 }
 
 }  // namespace gpusim

@@ -9,6 +9,7 @@ std::vector<std::uint32_t> Draft::successors(std::size_t index) const {
   switch (end.kind) {
     case Terminator::Kind::fall:
     case Terminator::Kind::barrier:
+    case Terminator::Kind::call:
       return {end.next};
     case Terminator::Kind::jump:
       return {end.target};
@@ -17,19 +18,77 @@ std::vector<std::uint32_t> Draft::successors(std::size_t index) const {
     case Terminator::Kind::table:
       return end.targets;
     case Terminator::Kind::exit:
+    case Terminator::Kind::ret:
     case Terminator::Kind::trap:
       return {};
   }
   return {};
 }
 
+namespace {
+
+bool isBareReturn(const DraftBlock& block) {
+  return block.instructions.empty() &&
+         (block.end.kind == Terminator::Kind::exit || block.end.kind == Terminator::Kind::ret);
+}
+
+using Edges = std::vector<std::vector<std::uint32_t>>;
+
+/// Blocks that `from` reaches without entering `barred`, itself included.
+std::vector<bool> reachable(const Edges& next, const std::vector<std::uint32_t>& from, std::size_t barred) {
+  std::vector<bool> seen(next.size(), false);
+  std::vector<std::uint32_t> pending;
+  const auto visit = [&](std::uint32_t block) {
+    if (block >= seen.size() || block == barred || seen[block]) return;
+    seen[block] = true;
+    pending.push_back(block);
+  };
+  for (std::uint32_t block : from) visit(block);
+  while (!pending.empty()) {
+    const std::uint32_t block = pending.back();
+    pending.pop_back();
+    for (std::uint32_t to : next[block]) visit(to);
+  }
+  return seen;
+}
+
+/// Where the lanes of a branch meet that do not leave the function before. The branch has no post-dominator, since some
+/// path returns early; ptxas lets the lanes that stay wait for each other all the same, and those that exit are waited
+/// for no longer. The place is the nearest block that two sides reach and that no lane passes by and still goes on to
+/// what follows it.
+std::uint32_t meetingPlace(const Draft& draft, const Edges& next, std::uint32_t branch,
+                           const std::vector<bool>& isTail) {
+  constexpr std::size_t none = ~std::size_t{0}, most = 64;
+  std::vector<unsigned> sides(next.size(), 0);
+  for (std::uint32_t side : next[branch]) {
+    const std::vector<bool> seen = reachable(next, {side}, none);
+    for (std::size_t k = 0; k < seen.size(); ++k) sides[k] += seen[k] ? 1u : 0u;
+  }
+  std::uint32_t best = BasicBlock::noBlock;
+  std::size_t fewest = none, tried = 0;
+  for (std::uint32_t k = 0; k < next.size() && tried < most; ++k) {
+    if (sides[k] < 2 || k == branch || isBareReturn(draft.blocks[k])) continue;
+    ++tried;
+    const std::vector<bool> before = reachable(next, next[branch], k), after = reachable(next, {k}, branch);
+    std::size_t size = 0;
+    bool passedBy = false;
+    for (std::size_t b = 0; b < next.size(); ++b) {
+      size += before[b] ? 1 : 0;
+      passedBy = passedBy || (before[b] && after[b] && !isTail[b]);
+    }
+    if (passedBy || size >= fewest) continue;
+    best = k;
+    fewest = size;
+  }
+  return best;
+}
+
+}  // namespace
+
 void findReconvergence(Draft& draft) {
   // Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph with one virtual exit.
   const std::size_t count = draft.blocks.size(), exit = count;
-  const auto bareReturn = [&](std::uint32_t index) {
-    const DraftBlock& block = draft.blocks[index];
-    return block.instructions.empty() && block.end.kind == Terminator::Kind::exit;
-  };
+  const auto bareReturn = [&](std::uint32_t index) { return isBareReturn(draft.blocks[index]); };
   std::vector<std::vector<std::uint32_t>> next(count), previous(count + 1);
   for (std::size_t k = 0; k < count; ++k) {
     auto targets = draft.successors(k);
@@ -93,6 +152,24 @@ void findReconvergence(Draft& draft) {
     draft.blocks[k].reconverge = dominator[k] < 0 || dominator[k] == static_cast<int>(exit)
                                      ? BasicBlock::noBlock
                                      : static_cast<std::uint32_t>(dominator[k]);
+
+  // Blocks that lead to the end and nowhere else.
+  std::vector<bool> isTail(count, false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t k = count; k-- > 0;) {
+      const bool tail =
+          !isTail[k] && next[k].size() == 1 && (next[k][0] == exit || (next[k][0] < count && isTail[next[k][0]]));
+      if (tail) isTail[k] = changed = true;
+    }
+  }
+  Edges inside(count);
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::uint32_t target : next[k])
+      if (target < count) inside[k].push_back(target);
+  for (std::uint32_t k = 0; k < count; ++k)
+    if (draft.blocks[k].reconverge == BasicBlock::noBlock && inside[k].size() > 1)
+      draft.blocks[k].reconverge = meetingPlace(draft, inside, k, isTail);
 }
 
 }  // namespace gpusim

@@ -38,6 +38,7 @@ void BlockRunner::openBarrier(unsigned number) {
       if (split.state != Split::State::atBarrier || split.barrier != number) continue;
       const Terminator& end = code_.blocks[split.block].end;
       if (end.reduction == 0) continue;
+      enterFrame(warp, split.frame);
       lanes += static_cast<std::uint32_t>(std::popcount(split.mask));
       votes += static_cast<std::uint32_t>(
           std::popcount(split.mask & (warp.predicate(end.predicate) ^ (end.negated ? allLanes : 0))));
@@ -46,6 +47,7 @@ void BlockRunner::openBarrier(unsigned number) {
     for (Split& split : warp.splits) {
       if (split.state != Split::State::atBarrier || split.barrier != number) continue;
       const Terminator& end = code_.blocks[split.block].end;
+      enterFrame(warp, split.frame);
       if (end.reduction == 1 && end.result.base != Operand::none) {
         auto* result = warp.at<std::uint32_t>(end.result);
         for (unsigned lane = 0; lane < warpSize; ++lane)
@@ -63,7 +65,7 @@ void BlockRunner::openBarrier(unsigned number) {
       for (std::size_t m = k + 1; m < warp.splits.size();) {
         Split &a = warp.splits[k], &b = warp.splits[m];
         if (a.state == Split::State::ready && b.state == Split::State::ready && a.block == b.block &&
-            a.join == b.join) {
+            a.join == b.join && a.frame == b.frame) {
           a.mask |= b.mask;
           warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(m));
         } else {
@@ -137,6 +139,7 @@ void BlockRunner::breakDeadlock() {
         // Go on with the lanes that are here: the mask asked for is cut down to them by retiring the wait.
         split.state = Split::State::ready;
         const BasicBlock& block = code_.blocks[split.block];
+        enterFrame(warp, split.frame);
         warp.mask = split.mask;
         for (std::uint32_t at = block.first; at != block.last; ++at)
           code_.instructions[at].run[0](warp, code_.instructions[at]);

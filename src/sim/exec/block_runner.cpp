@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <numeric>
 
 namespace gpusim {
@@ -23,14 +25,16 @@ void splat(char* pool, std::size_t offset, std::uint64_t value, unsigned slotByt
 
 }  // namespace
 
-BlockRunner::BlockRunner(Worker& worker, unsigned slot) : worker_(worker), code_(worker.launch.code) {
+BlockRunner::BlockRunner(Worker& worker, unsigned slot)
+    : worker_(worker), code_(worker.launch.code), local_(nullptr, std::free) {
   const Launch& launch = worker.launch;
   threads_ = static_cast<std::uint32_t>(launch.config.block.count());
   const std::uint32_t count = (threads_ + warpSize - 1) / warpSize;
   warps_.resize(count);
   order_.resize(count);
   char* registers = align64(registers_, code_.registerBytes * count);
-  char* local = align64(local_, code_.localBytes * warpSize * count);
+  local_.reset(static_cast<char*>(std::calloc(launch.localBytes * warpSize * count + 1, 1)));
+  if (local_ == nullptr) throw std::bad_alloc();
   char* pool = align64(launchPool_, code_.launchPoolBytes);
   std::memset(registers, 0, code_.registerBytes * count);
 
@@ -74,7 +78,10 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot) : worker_(worker), code_
     warp.base[Operand::constants] = const_cast<char*>(reinterpret_cast<const char*>(code_.constantPool.data()));
     warp.base[Operand::launch] = pool;
     warp.base[Operand::thread] = const_cast<char*>(launch.threadPool.data()) + k * launch.threadPoolStride;
-    warp.local = local + k * warpSize * code_.localBytes;
+    warp.local = local_.get() + k * warpSize * launch.localBytes;
+    warp.frames.resize(1);
+    warp.frames[0].registers = warp.base[Operand::registers];
+    enterFrame(warp, 0);
   }
 }
 
@@ -97,7 +104,8 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
     warp.starved = 0;
     warp.joins.clear();
     warp.splits.clear();
-    warp.splits.push_back({warp.exists, 0, -1, Split::State::ready, 0, 0});
+    warp.splits.push_back({warp.exists, 0, -1, 0, Split::State::ready, 0, 0});
+    resetStack(warp);
   }
   std::iota(order_.begin(), order_.end(), 0u);
   if (seed_ != 0)
@@ -164,9 +172,10 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
   Split split = warp.splits[index];
   warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(index));
   const Instruction* const instructions = code_.instructions.data();
+  enterFrame(warp, split.frame);
   for (;;) {
     if (split.join >= 0 && split.block == warp.joins[static_cast<std::size_t>(split.join)].block &&
-        !arriveAtJoin(warp, split))
+        split.frame == warp.joins[static_cast<std::size_t>(split.join)].frame && !arriveAtJoin(warp, split))
       return;
     if (budget == 0) break;
     --budget;
@@ -223,6 +232,12 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
         }
         break;
       }
+      case Terminator::Kind::call:
+        if (!call(warp, split, end)) return;
+        break;
+      case Terminator::Kind::ret:
+        returnToCaller(warp, split);
+        break;
       case Terminator::Kind::exit:
         if (liveThreads_ > static_cast<std::uint32_t>(std::popcount(split.mask))) {
           exitSource_ = end.source;

@@ -5,6 +5,7 @@
 // Every split makes progress: one that spins on something a waiting sibling must do gives way, and after a while the
 // waiting lanes go on without it, as threads of sm_70 and later may.
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/exec/worker.h"
@@ -33,7 +34,16 @@ class BlockRunner {
   bool arriveAtJoin(Warp& warp, Split& split);
   void diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
                std::uint32_t reconverge);
+  std::int32_t addJoin(Warp& warp, const Split& split, std::uint32_t block);
   void leave(Warp& warp, const Split& split);
+  void forgetLanes(Warp& warp, std::int32_t from, std::int32_t past, std::uint32_t lanes);
+  // calls.cpp
+  void enterFrame(Warp& warp, std::uint32_t frame) const;
+  void resetStack(Warp& warp) const;
+  bool call(Warp& warp, Split& split, const Terminator& end);
+  void enterFunction(Warp& warp, Split& split, const Terminator& end, std::uint32_t function);
+  void returnToCaller(Warp& warp, Split& split);
+  void leaveFrames(Warp& warp, std::uint32_t frame, std::uint32_t past, std::uint32_t lanes) const;
   void releaseJoin(Warp& warp, std::int32_t join);
   void arriveAtBarrier(Warp& warp, Split& split, const Terminator& end);
   void tryBarrier(unsigned number);
@@ -46,7 +56,8 @@ class BlockRunner {
   const DecodedKernel& code_;
   BlockView view_;
   std::vector<Warp> warps_;
-  std::vector<char> registers_, launchPool_, local_, shared_;
+  std::vector<char> registers_, launchPool_, shared_;
+  std::unique_ptr<char, void (*)(void*)> local_;  // of calloc: stacks are large and mostly untouched
   char* sharedBase_ = nullptr;
   std::size_t sharedBytes_ = 0;
   std::vector<std::uint32_t> order_;

@@ -26,7 +26,7 @@ std::string readString(const Worker& worker, DeviceAddress address) {
 
 /// `bytes` of the argument buffer that vprintf's second argument points to, in local memory as nvcc lays it out.
 bool readArgument(Warp& warp, unsigned lane, DeviceAddress address, void* to, std::size_t bytes) {
-  const std::size_t frame = warp.worker->launch.code.localBytes;
+  const std::size_t frame = warp.worker->launch.localBytes;
   const std::uint64_t offset = address - localWindow < windowBytes ? address - localWindow : address;
   if (offset + bytes > frame) return false;
   std::memcpy(to, warp.local + lane * frame + offset, bytes);
@@ -103,7 +103,7 @@ void vprintfCall(Warp& warp, const Instruction& instruction) {
     if ((warp.mask >> lane & 1) != 0)
       warp.worker->printed += formatPrintf(warp, lane, readString(*warp.worker, text[lane]), arguments[lane]);
   if (instruction.operand[0].base == Operand::none) return;
-  auto* result = warp.at<std::uint32_t>(instruction.operand[0]);
+  auto* result = warp.at<std::uint64_t>(instruction.operand[0]);
   for (unsigned lane = 0; lane < warpSize; ++lane)
     if ((warp.mask >> lane & 1) != 0) result[lane] = 0;
 }
@@ -116,15 +116,51 @@ void assertFail(Warp& warp, const Instruction& instruction) {
   const Site site = warp.worker->site(warp, instruction, lane);
   const std::string message =
       fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(2),
-                  warp.at<const std::uint32_t>(instruction.operand[3])[lane], text(4), site.block.x, site.block.y,
-                  site.block.z, site.thread.x, site.thread.y, site.thread.z, text(1));
+                  static_cast<std::uint32_t>(warp.at<const std::uint64_t>(instruction.operand[3])[lane]), text(4),
+                  site.block.x, site.block.y, site.block.z, site.thread.x, site.thread.y, site.thread.z, text(1));
   warp.worker->printed += message + "\n";
   warp.worker->fault(ErrorCode::assertFailed, message);
 }
 
+/// malloc: null when the heap (cudaLimitMallocHeapSize) is spent.
+void heapAllocate(Warp& warp, const Instruction& instruction) {
+  AddressSpace& memory = warp.worker->launch.memory;
+  const std::size_t limit = warp.worker->launch.options.heapBytes;
+  const auto* bytes = warp.at<const std::uint64_t>(instruction.operand[1]);
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((warp.mask >> lane & 1) == 0) continue;
+    DeviceAddress address = 0;
+    if (memory.heapBytes() <= limit && bytes[lane] <= limit - memory.heapBytes())
+      if (const auto made = memory.allocate(bytes[lane], MemoryKind::heap)) address = *made;
+    if (instruction.operand[0].base != Operand::none) warp.at<std::uint64_t>(instruction.operand[0])[lane] = address;
+  }
+}
+
+void heapFree(Warp& warp, const Instruction& instruction) {
+  Worker& worker = *warp.worker;
+  AddressSpace& memory = worker.launch.memory;
+  const auto* address = warp.at<const std::uint64_t>(instruction.operand[1]);
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((warp.mask >> lane & 1) == 0 || address[lane] == 0) continue;
+    const auto found = memory.find(address[lane]);
+    if (found && found->base == address[lane] && found->kind == MemoryKind::heap) {
+      memory.free(address[lane]);
+      continue;
+    }
+    if ((worker.launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0)
+      worker.report(Tool::memcheck, "invalid free", worker.site(warp, instruction, lane), nullptr,
+                    fmt::format("free of {:#x}, which is {}, not what malloc in device code gave", address[lane],
+                                memory.describe(address[lane])));
+  }
+  // What instructions remember of the last allocation they used may be gone.
+  for (AccessSite& site : worker.sites) site.live = {};
+}
+
 constexpr BuiltinCall calls[] = {
-    {"vprintf", 2, {true, true}, vprintfCall},
-    {"__assertfail", 5, {true, true, false, true, true}, assertFail},
+    {"vprintf", 2, false, vprintfCall},
+    {"__assertfail", 5, false, assertFail},
+    {"malloc", 1, true, heapAllocate},
+    {"free", 1, true, heapFree},
 };
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace gpusim {
 struct BuiltinCall {
   std::string_view name;
   unsigned arguments;
-  bool is64[5];  // width of each argument
-  Handler run;   // operand 0: result, 1..: arguments
+  bool usesHeap;
+  Handler run;  // operand 0: result, 1..: arguments; places in the frame of 8 bytes a lane
 };
 
 /// The function called `name`, or nullptr.

@@ -14,7 +14,8 @@ bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
   // Join lanes that wait here already.
   for (std::size_t k = 0; k < warp.splits.size();) {
     const Split& other = warp.splits[k];
-    if (other.state == Split::State::atWarpSync && other.block == split.block && other.join == split.join) {
+    if (other.state == Split::State::atWarpSync && other.block == split.block && other.join == split.join &&
+        other.frame == split.frame) {
       split.mask |= other.mask;
       warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(k));
     } else {
@@ -31,7 +32,7 @@ bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
 bool BlockRunner::arriveAtJoin(Warp& warp, Split& split) {
   while (split.join >= 0) {
     Join& join = warp.joins[static_cast<std::size_t>(split.join)];
-    if (join.block != split.block) return true;
+    if (join.block != split.block || join.frame != split.frame) return true;
     join.arrived |= split.mask;
     if ((join.expected & ~join.arrived) != 0) return false;
     split.mask = join.arrived & warp.live;
@@ -42,15 +43,21 @@ bool BlockRunner::arriveAtJoin(Warp& warp, Split& split) {
   return true;
 }
 
+/// A place where all lanes of the split, which is in the same activation, will meet.
+std::int32_t BlockRunner::addJoin(Warp& warp, const Split& split, std::uint32_t block) {
+  std::size_t free = 0;
+  while (free < warp.joins.size() && warp.joins[free].inUse) ++free;
+  if (free == warp.joins.size()) warp.joins.emplace_back();
+  warp.joins[free] = {block, split.mask, 0, split.join, split.frame, true};
+  return static_cast<std::int32_t>(free);
+}
+
 void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
                           std::uint32_t reconverge) {
   if (reconverge != BasicBlock::noBlock &&
-      (split.join < 0 || warp.joins[static_cast<std::size_t>(split.join)].block != reconverge)) {
-    std::size_t free = 0;
-    while (free < warp.joins.size() && warp.joins[free].inUse) ++free;
-    if (free == warp.joins.size()) warp.joins.emplace_back();
-    warp.joins[free] = {reconverge, split.mask, 0, split.join, true};
-    split.join = static_cast<std::int32_t>(free);
+      (split.join < 0 || warp.joins[static_cast<std::size_t>(split.join)].block != reconverge ||
+       warp.joins[static_cast<std::size_t>(split.join)].frame != split.frame)) {
+    split.join = addJoin(warp, split, reconverge);
   }
   Split sibling = split;
   sibling.mask = split.mask & ~taken;
@@ -61,15 +68,13 @@ void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::ui
   warp.splits.push_back(sibling);
 }
 
-/// Lanes that exit are expected nowhere any more.
-void BlockRunner::leave(Warp& warp, const Split& split) {
-  warp.live &= ~split.mask;
-  liveThreads_ -= static_cast<std::uint32_t>(std::popcount(split.mask));
-  for (std::int32_t at = split.join; at >= 0;) {
+/// Nobody expects these lanes any more, from join `from` outwards up to join `past`.
+void BlockRunner::forgetLanes(Warp& warp, std::int32_t from, std::int32_t past, std::uint32_t lanes) {
+  for (std::int32_t at = from; at >= 0 && at != past;) {
     Join& join = warp.joins[static_cast<std::size_t>(at)];
     const std::int32_t parent = join.parent;
-    join.expected &= ~split.mask;
-    join.arrived &= ~split.mask;
+    join.expected &= ~lanes;
+    join.arrived &= ~lanes;
     if (join.inUse && (join.expected & ~join.arrived) == 0) {
       if (join.arrived != 0)
         releaseJoin(warp, at);
@@ -78,6 +83,14 @@ void BlockRunner::leave(Warp& warp, const Split& split) {
     }
     at = parent;
   }
+}
+
+/// Lanes that exit are expected nowhere any more.
+void BlockRunner::leave(Warp& warp, const Split& split) {
+  warp.live &= ~split.mask;
+  liveThreads_ -= static_cast<std::uint32_t>(std::popcount(split.mask));
+  forgetLanes(warp, split.join, -1, split.mask);
+  leaveFrames(warp, split.frame, 0, split.mask);
   for (Split& waiting : warp.splits)
     if (waiting.state == Split::State::atWarpSync) waiting.state = Split::State::ready;  // fewer lanes to wait for
   for (unsigned number = 0; number < 16; ++number)
@@ -87,7 +100,7 @@ void BlockRunner::leave(Warp& warp, const Split& split) {
 /// The lanes that arrived go on without the others.
 void BlockRunner::releaseJoin(Warp& warp, std::int32_t index) {
   Join& join = warp.joins[static_cast<std::size_t>(index)];
-  Split split{join.arrived & warp.live, join.block, join.parent, Split::State::ready, 0, 0};
+  Split split{join.arrived & warp.live, join.block, join.parent, join.frame, Split::State::ready, 0, 0};
   join.expected &= ~join.arrived;
   join.arrived = 0;
   if (join.expected == 0) join.inUse = false;

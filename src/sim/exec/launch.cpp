@@ -136,7 +136,7 @@ LaunchReport runLaunch(Launch& launch) {
   unsigned threads =
       launch.options.threads != 0 ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
   const std::uint64_t blocks = launch.config.grid.count();
-  if (blocks < 4 || blocks * launch.config.block.count() < 16384) threads = 1;
+  if (blocks < 4 || blocks * launch.config.block.count() < 16384 || launch.code.usesHeap) threads = 1;
   launch.options.threads = threads;
 
   BlockQueue queue(launch.config, launch.options.seed, threads);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpusim {
 namespace {
 
@@ -192,18 +194,23 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
   std::uint32_t mask = warp.mask;
   if (mask == 0) return {};
   ++sites[instruction.index].local.requests;
-  const std::size_t frame = launch.code.localBytes;
+  const std::size_t stack = launch.localBytes;
+  const DecodedFunction& kernel = launch.code.functions[0];
+  const auto* top = kernel.frameBytes == 0
+                        ? nullptr
+                        : reinterpret_cast<const std::uint64_t*>(warp.base[Operand::frame] + FrameHead::stackTop);
   std::uint32_t good = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    if (address[lane] < frame && instruction.width <= frame - address[lane] && address[lane] % instruction.width == 0) {
-      address[lane] += lane * frame;
+    const std::uint64_t used = top == nullptr ? stack : std::min<std::uint64_t>(stack, top[lane]);
+    if (address[lane] < used && instruction.width <= used - address[lane] && address[lane] % instruction.width == 0) {
+      address[lane] += lane * stack;
       good |= 1u << lane;
       continue;
     }
     const std::string what =
         fmt::format("{}: offset {} is outside the thread's {} bytes or misaligned",
-                    accessText(kind, instruction.width, "local"), static_cast<std::int64_t>(address[lane]), frame);
+                    accessText(kind, instruction.width, "local"), static_cast<std::int64_t>(address[lane]), used);
     report(Tool::memcheck, fmt::format("out-of-bounds {} of local memory", verb(kind)), site(warp, instruction, lane),
            nullptr, what);
     fault(ErrorCode::illegalAddress, what);
@@ -211,6 +218,26 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
   if (good == 0) return {};
   fillIdleLanes(address, good);
   return {good, AccessShape::Kind::scattered, reinterpret_cast<std::uint64_t>(warp.local)};
+}
+
+Access Worker::parameter(Warp& warp, const Instruction& instruction, std::uint64_t* address) {
+  std::uint32_t good = 0;
+  const std::size_t bytes = launch.parameters.size();
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((warp.mask >> lane & 1) == 0) continue;
+    if (address[lane] < bytes && instruction.width <= bytes - address[lane] && address[lane] % instruction.width == 0) {
+      good |= 1u << lane;
+      continue;
+    }
+    const std::string what = fmt::format("{}: offset {} is outside the kernel's {} bytes of parameters or misaligned",
+                                         accessText(AccessKind::load, instruction.width, "parameter"),
+                                         static_cast<std::int64_t>(address[lane]), bytes);
+    report(Tool::memcheck, "out-of-bounds read of parameters", site(warp, instruction, lane), nullptr, what);
+    fault(ErrorCode::illegalAddress, what);
+  }
+  if (good == 0) return {};
+  fillIdleLanes(address, good);
+  return {good, AccessShape::Kind::scattered, reinterpret_cast<std::uint64_t>(launch.parameters.data())};
 }
 
 Access Worker::constant(Warp& warp, const Instruction& instruction, std::uint64_t* address) {

@@ -26,6 +26,7 @@ struct Launch {
   std::uint64_t gridId = 0;
   std::vector<char> threadPool;  // Operand::thread, one stretch a warp index
   std::size_t threadPoolStride = 0;
+  std::size_t localBytes = 0;  // of one thread's stack
 };
 
 /// How a handler moves an access's bytes.
@@ -45,6 +46,8 @@ class Worker {
   Access local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
   /// Constant bank: read-only memory of the module; bounds-checked, not counted as global.
   Access constant(Warp& warp, const Instruction& instruction, std::uint64_t* address);
+  /// The kernel's parameters, which a pointer may reach too; `address` holds offsets.
+  Access parameter(Warp& warp, const Instruction& instruction, std::uint64_t* address);
 
   /// Adds to the finding of the same tool, kind and sources, or starts one.
   void report(Tool tool, const std::string& kind, const Site& site, const Site* other, const std::string& message);

@@ -1,6 +1,4 @@
-// Control flow and barriers: PTX ISA sections 9.7.12 and 9.7.13 (bar, barrier), and the calls the runtime library
-// answers.
-#include "sim/exec/builtin_calls.h"
+// Control flow and barriers: PTX ISA sections 9.7.12 and 9.7.13 (bar, barrier).
 #include "sim/exec/worker.h"
 #include "sim/isa/lanes.h"
 #include "sim/isa/table.h"
@@ -29,7 +27,8 @@ void branchTable(DecodeContext& context) {
 void leave(DecodeContext& context) {
   context.take("uni");
   context.isTerminator = true;
-  context.terminator.kind = Kind::exit;
+  // A kernel has no caller to return to.
+  context.terminator.kind = context.syntax.opcode == "ret" && !context.builder.isEntry ? Kind::ret : Kind::exit;
 }
 
 void trap(DecodeContext& context) {
@@ -88,50 +87,23 @@ void barrier(DecodeContext& context) {
     context.fail("bar.arrive needs a thread count", ErrorCode::invalidPtx);
 }
 
-/// Calls to functions that the driver supplies. Others would need a call stack, which is not there yet.
-void call(DecodeContext& context) {
-  context.take("uni");
-  // Forms: call f; call f, (args); call (ret), f, (args).
-  std::size_t at = 0;
-  const ast::Operand* result = nullptr;
-  if (context.operandAt(0).kind == ast::Operand::Kind::list) {
-    result = &context.operandAt(0);
-    at = 1;
-  }
-  const std::string& name = context.operandAt(at).name;
-  const BuiltinCall* builtin = findBuiltinCall(name);
-  if (builtin == nullptr)
-    return context.fail("call of '" + name +
-                        "': calls of device functions that were not inlined are not supported yet");
-  const std::vector<ast::Operand> none;
-  const auto& arguments = context.count() > at + 1 && context.operandAt(at + 1).kind == ast::Operand::Kind::list
-                              ? context.operandAt(at + 1).elements
-                              : none;
-  if (arguments.size() != builtin->arguments)
-    return context.fail("'" + name + "' takes another number of arguments", ErrorCode::invalidPtx);
-  for (unsigned k = 0; k < arguments.size(); ++k) {
-    ast::Operand place;
-    place.name = callParameterName(arguments[k].name, 0);
-    context.source(k + 1, place, builtin->is64[k] ? ScalarType::b64 : ScalarType::b32);
-  }
-  if (result != nullptr && !result->elements.empty()) {
-    ast::Operand place;
-    place.name = callParameterName(result->elements[0].name, 0);
-    if (context.builder.registerByName.count(place.name) == 0) context.builder.addRegister(place.name, ScalarType::b32);
-    context.destination(0, place);
-  }
-  context.out.run[0] = context.out.run[1] = builtin->run;
-}
-
 void nothing(DecodeContext& context) {
   for (std::size_t k = 0; k < context.syntax.modifiers.size(); ++k) context.take(context.syntax.modifiers[k]);
   setHandlers<Nothing>(context);
 }
 
 constexpr IsaRow rows[] = {
-    {"bra", branch},        {"brx", branchTable}, {"ret", leave},       {"exit", leave},
-    {"trap", trap},         {"bar", barrier},     {"barrier", barrier}, {"call", call},
-    {"nanosleep", nothing}, {"pragma", nothing},  {"brkpt", nothing},   {"griddepcontrol", nothing},
+    {"bra", branch},
+    {"brx", branchTable},
+    {"ret", leave},
+    {"exit", leave},
+    {"trap", trap},
+    {"bar", barrier},
+    {"barrier", barrier},
+    {"nanosleep", nothing},
+    {"pragma", nothing},
+    {"brkpt", nothing},
+    {"griddepcontrol", nothing},
 };
 
 }  // namespace

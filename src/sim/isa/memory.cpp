@@ -3,6 +3,8 @@
 // The Worker checks and counts an access and says which lanes may go; the functions here move the bytes.
 #include "sim/exec/worker.h"
 #include "sim/isa/lanes.h"
+#include "sim/isa/memory_types.h"
+#include "sim/isa/parameter.h"
 #include "sim/isa/table.h"
 
 namespace gpusim {
@@ -15,17 +17,6 @@ void computeAddresses(Warp& warp, const Instruction& instruction, std::uint64_t*
   const auto offset = static_cast<std::uint64_t>(instruction.immediate);
 #pragma GCC ivdep
   for (unsigned lane = 0; lane < warpSize; ++lane) address[lane] = base[lane] + offset;
-}
-
-/// Slot of a value as it lies in memory: sign- or zero-extended.
-template <class M, class Slot>
-Slot load(std::uint64_t host) {
-  M value;
-  std::memcpy(&value, reinterpret_cast<const char*>(host), sizeof value);
-  if constexpr (std::is_signed_v<M>)
-    return static_cast<Slot>(static_cast<std::int64_t>(value));
-  else
-    return value;
 }
 
 template <class M, class Slot, unsigned Elements>
@@ -82,15 +73,20 @@ using Move = void (*)(Warp& warp, const Instruction& instruction, const std::uin
       return move(worker.local(warp, instruction, address, kind));
     case Space::constant:
       return move(worker.constant(warp, instruction, address));
+    case Space::parameter:
+      return move(worker.parameter(warp, instruction, address));
     case Space::generic:
       break;
   }
   const std::uint32_t all = warp.mask;
-  std::uint32_t shared = 0, local = 0;
+  std::uint32_t shared = 0, local = 0, parameter = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     shared |= std::uint32_t{address[lane] - sharedWindow < windowBytes} << lane;
     local |= std::uint32_t{address[lane] - localWindow < windowBytes} << lane;
+    parameter |= std::uint32_t{address[lane] - parameterWindow < windowBytes} << lane;
   }
+  // Parameters are read-only: a store through such a pointer goes the way of any address that is no memory.
+  if (kind != AccessKind::load) parameter = 0;
   alignas(64) std::uint64_t offsets[warpSize];
   const auto part = [&](std::uint32_t lanes, std::uint64_t window, auto access) {
     warp.mask = all & lanes;
@@ -103,7 +99,8 @@ using Move = void (*)(Warp& warp, const Instruction& instruction, const std::uin
   };
   part(shared, sharedWindow, [&] { return worker.shared(warp, instruction, offsets, kind); });
   part(local, localWindow, [&] { return worker.local(warp, instruction, offsets, kind); });
-  part(~(shared | local), 0, [&] { return worker.global(warp, instruction, offsets, kind); });
+  part(parameter, parameterWindow, [&] { return worker.parameter(warp, instruction, offsets); });
+  part(~(shared | local | parameter), 0, [&] { return worker.global(warp, instruction, offsets, kind); });
   warp.mask = all;
 }
 
@@ -167,8 +164,9 @@ void takeHints(DecodeContext& context) {
 /// Space, base register and offset of an address operand. Returns the base's slot width: 4 or 8.
 unsigned addressOperand(DecodeContext& context, const ast::Operand& operand) {
   const int space = context.takeOne({"global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
-  constexpr Space spaces[] = {Space::global, Space::shared, Space::shared, Space::local, Space::constant};
-  if (space >= 0 && space < 5) context.out.space = spaces[space];
+  constexpr Space spaces[] = {Space::global,   Space::shared,    Space::shared,   Space::local,
+                              Space::constant, Space::parameter, Space::parameter};
+  if (space >= 0) context.out.space = spaces[space];
   if (operand.kind != ast::Operand::Kind::address) {
     context.fail("an address in brackets is expected", ErrorCode::invalidPtx);
     return 8;
@@ -201,43 +199,13 @@ unsigned addressOperand(DecodeContext& context, const ast::Operand& operand) {
                         : symbol->second.kind == Kind::constant ? Space::constant
                                                                 : Space::global;
   }
+  if (symbol->second.kind == Symbol::Kind::local && !context.builder.isEntry) {
+    context.out.immediate += static_cast<std::int64_t>(symbol->second.address);
+    context.out.operand[4] = context.builder.frameHead(FrameHead::localBase);
+    return 8;
+  }
   context.out.operand[4] = context.builder.constant(symbol->second.address, 8);
   return 8;
-}
-
-/// Calls use(M, Slot) for the memory type and the register's width.
-template <class F>
-void withMemoryType(DecodeContext& context, ScalarType type, unsigned slotBytes, F&& use) {
-  const bool wide = slotBytes == 8;
-  const auto narrow = [&](auto identity) {
-    if (wide)
-      use(identity, std::type_identity<std::uint64_t>{});
-    else
-      use(identity, std::type_identity<std::uint32_t>{});
-  };
-  switch (type) {
-    case ScalarType::s8:
-      return narrow(std::type_identity<std::int8_t>{});
-    case ScalarType::s16:
-      return narrow(std::type_identity<std::int16_t>{});
-    case ScalarType::s32:
-      return narrow(std::type_identity<std::int32_t>{});
-    default:
-      break;
-  }
-  switch (bytesOf(type)) {
-    case 1:
-      return narrow(std::type_identity<std::uint8_t>{});
-    case 2:
-      return narrow(std::type_identity<std::uint16_t>{});
-    case 4:
-      return narrow(std::type_identity<std::uint32_t>{});
-    case 8:
-      if (wide) return use(std::type_identity<std::uint64_t>{}, std::type_identity<std::uint64_t>{});
-      return context.fail("the register is narrower than the value", ErrorCode::invalidPtx);
-    default:
-      return context.fail("not a memory type");
-  }
 }
 
 template <template <class, class, unsigned, class> class Form>
@@ -270,74 +238,6 @@ void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, 
 
 unsigned takeVector(DecodeContext& context) { return context.take("v2") ? 2 : context.take("v4") ? 4 : 1; }
 
-const std::vector<ast::Operand>& elementsOf(DecodeContext& context, const ast::Operand& operand, unsigned count,
-                                            std::vector<ast::Operand>& one) {
-  one = {operand};
-  const auto& elements = operand.kind == ast::Operand::Kind::vector ? operand.elements : one;
-  if (elements.size() != count)
-    context.fail("the vector does not have as many elements as .v says", ErrorCode::invalidPtx);
-  return elements;
-}
-
-/// Where a parameter's address operand points: its symbol, when it names one.
-const Symbol* parameterOf(DecodeContext& context, const ast::Operand& operand) {
-  const auto found = context.builder.symbols.find(operand.name);
-  if (operand.kind != ast::Operand::Kind::address || found == context.builder.symbols.end()) return nullptr;
-  return found->second.kind == Symbol::Kind::parameter ? &found->second : nullptr;
-}
-
-struct Copy {
-  template <class D, class T>
-  static D apply(T a) {
-    return static_cast<D>(a);
-  }
-};
-
-/// A kernel parameter is the same for every thread: its value is splatted at launch and the load is a move.
-void loadParameter(DecodeContext& context, const Symbol& parameter, ScalarType type, unsigned elements) {
-  context.take("param");
-  context.take("param::entry");
-  const ast::Operand& address = context.operandAt(1);
-  const std::size_t bytes = bytesOf(type);
-  if (elements != 1) return context.fail("vector loads of parameters are not supported");
-  if (address.offset < 0 || static_cast<std::size_t>(address.offset) + bytes > parameter.bytes)
-    return context.fail("the load lies outside the parameter", ErrorCode::invalidPtx);
-  context.destination(0, 0);
-  const unsigned slot = context.slotBytes(context.out.operand[0]);
-  if (slot == 0) return;
-  context.out.operand[1] = context.builder.parameter(parameter.address + static_cast<std::size_t>(address.offset),
-                                                     static_cast<unsigned>(bytes), isSigned(type), slot);
-  context.out.isCopy = true;
-  if (slot == 8)
-    setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
-  else
-    setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
-}
-
-/// A parameter of a call is a register of the caller, one for each place that is written or read.
-bool callParameter(DecodeContext& context, const ast::Operand& address, const ast::Operand& value, ScalarType type,
-                   bool isStore) {
-  const auto symbol = context.builder.symbols.find(address.name);
-  if (address.kind != ast::Operand::Kind::address || symbol == context.builder.symbols.end() ||
-      symbol->second.kind != Symbol::Kind::callParameter)
-    return false;
-  context.take("param");
-  context.take("param::func");
-  ast::Operand place;
-  place.kind = ast::Operand::Kind::name;
-  place.name = callParameterName(address.name, address.offset);
-  if (context.builder.registerByName.count(place.name) == 0)
-    context.builder.addRegister(place.name, bytesOf(type) == 8 ? ScalarType::b64 : ScalarType::b32);
-  context.destination(0, isStore ? place : value);
-  context.source(1, isStore ? value : place, type);
-  context.out.isCopy = true;
-  if (bytesOf(type) == 8)
-    setHandlers<Map<Copy, std::uint64_t, std::uint64_t>>(context);
-  else
-    setHandlers<Map<Copy, std::uint32_t, std::uint32_t>>(context);
-  return true;
-}
-
 bool isOrdered(const DecodeContext& context) {
   for (const std::string& modifier : context.syntax.modifiers)
     if (modifier == "volatile" || modifier == "relaxed" || modifier == "acquire" || modifier == "mmio") return true;
@@ -349,9 +249,8 @@ void loadDecode(DecodeContext& context) {
   takeHints(context);
   const unsigned elements = takeVector(context);
   const ScalarType type = context.takeType();
-  if (elements == 1 && callParameter(context, context.operandAt(1), context.operandAt(0), type, false)) return;
-  if (const Symbol* parameter = parameterOf(context, context.operandAt(1)))
-    return loadParameter(context, *parameter, type, elements);
+  if (decodeFrameAccess(context, context.operandAt(1), context.operandAt(0), type, elements, false)) return;
+  if (elements == 1 && decodeParameterLoad(context, type)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(1));
   std::vector<ast::Operand> one;
   unsigned slot = 0;
@@ -369,7 +268,7 @@ void storeDecode(DecodeContext& context) {
   takeHints(context);
   const unsigned elements = takeVector(context);
   const ScalarType type = context.takeType();
-  if (elements == 1 && callParameter(context, context.operandAt(0), context.operandAt(1), type, true)) return;
+  if (decodeFrameAccess(context, context.operandAt(0), context.operandAt(1), type, elements, true)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(0));
   std::vector<ast::Operand> one;
   unsigned slot = bytesOf(type) == 8 ? 8 : 4;

@@ -1,4 +1,5 @@
 // Moves between registers and between address spaces: PTX ISA section 9.7.9 (mov, cvta, isspacep).
+#include "sim/exec/worker.h"
 #include "sim/isa/lanes.h"
 #include "sim/isa/table.h"
 #include "sim/memory/address_space.h"
@@ -74,6 +75,18 @@ struct ReadClock {
   }
 };
 
+/// The address of a function's local variable is another one in each activation: base and offset are added up.
+bool takeFrameAddress(DecodeContext& context, const ast::Operand& from) {
+  const auto symbol = context.builder.symbols.find(from.name);
+  if (from.kind != ast::Operand::Kind::name || symbol == context.builder.symbols.end() || context.builder.isEntry ||
+      symbol->second.kind != Symbol::Kind::local)
+    return false;
+  context.out.operand[1] = context.builder.frameHead(FrameHead::localBase);
+  context.out.operand[2] =
+      context.builder.constant(symbol->second.address + static_cast<std::uint64_t>(from.offset), 8);
+  return true;
+}
+
 void move(DecodeContext& context) {
   using Kind = ast::Operand::Kind;
   const ScalarType type = context.takeType();
@@ -127,6 +140,8 @@ void move(DecodeContext& context) {
     context.out.operand[1] = context.builder.constant(0, bytesOf(type) == 8 ? 8 : 4);
   } else if (from.kind == Kind::name && from.name == "%nsmid") {
     context.out.operand[1] = context.builder.constant(1, 4);
+  } else if (takeFrameAddress(context, from)) {
+    return setHandlers<Map<AddWindow, std::uint64_t, std::uint64_t, std::uint64_t>>(context);
   } else {
     context.source(1, 1, type);
   }
@@ -139,7 +154,7 @@ void move(DecodeContext& context) {
 
 void convertAddress(DecodeContext& context) {
   const bool to = context.take("to");
-  const int space = context.takeOne({"global", "shared", "local", "const", "param"});
+  const int space = context.takeOne({"global", "shared", "local", "const", "param", "param::entry"});
   context.take("u64");
   context.destination(0, 0);
   context.source(1, 1, ScalarType::u64);
@@ -148,8 +163,8 @@ void convertAddress(DecodeContext& context) {
     window = sharedWindow;
   else if (space == 2)
     window = localWindow;
-  else if (space == 4)
-    return context.fail("parameters have no generic address here");
+  else if (space >= 4)
+    window = parameterWindow;
   else if (space < 0)
     return context.fail("a state space is missing", ErrorCode::invalidPtx);
   context.out.isCopy = window == 0;
@@ -166,19 +181,35 @@ struct IsSpace {
     std::uint32_t result = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       const bool inside = window != 0 ? a[lane] - window < windowBytes
-                                      : a[lane] - sharedWindow >= windowBytes && a[lane] - localWindow >= windowBytes;
+                                      : a[lane] - sharedWindow >= windowBytes && a[lane] - localWindow >= windowBytes &&
+                                            a[lane] - parameterWindow >= windowBytes;
       result |= std::uint32_t{inside} << lane;
     }
     assignPredicate(warp, instruction.operand[0], result, Full);
   }
 };
 
+/// Constant variables have addresses among the global ones; only the module knows which they are.
+struct IsConstant {
+  template <bool Full>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const auto* a = warp.at<const std::uint64_t>(instruction.operand[1]);
+    std::uint32_t result = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      for (const auto& [first, past] : warp.worker->launch.code.constantRanges)
+        if (a[lane] >= first && a[lane] < past) result |= 1u << lane;
+    assignPredicate(warp, instruction.operand[0], result, Full);
+  }
+};
+
 void isSpace(DecodeContext& context) {
-  const int space = context.takeOne({"global", "shared", "local"});
+  const int space = context.takeOne({"global", "shared", "local", "param", "param::entry", "const", "shared::cta"});
   if (space < 0) return context.fail("not supported for this space");
   context.predicateDestination(0, context.operandAt(0));
   context.source(1, 1, ScalarType::u64);
-  context.out.immediate = static_cast<std::int64_t>(space == 1 ? sharedWindow : space == 2 ? localWindow : 0);
+  if (space == 5) return setHandlers<IsConstant>(context);
+  constexpr std::uint64_t windows[] = {0, sharedWindow, localWindow, parameterWindow, parameterWindow, 0, sharedWindow};
+  context.out.immediate = static_cast<std::int64_t>(windows[space]);
   setHandlers<IsSpace>(context);
 }
 

@@ -23,6 +23,7 @@ std::span<const IsaRow> memoryRows();
 std::span<const IsaRow> atomicRows();
 std::span<const IsaRow> warpRows();
 std::span<const IsaRow> controlRows();
+std::span<const IsaRow> callRows();
 
 /// The row of `opcode`, or nullptr.
 const IsaRow* findIsaRow(std::string_view opcode);

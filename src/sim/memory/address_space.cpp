@@ -70,7 +70,7 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) 
   if (size > capacity_ - used_)
     return Error{ErrorCode::outOfMemory, fmt::format("out of memory: {} bytes asked for, {} of {} bytes free", size,
                                                      capacity_ - used_, capacity_)};
-  const bool visible = kind != MemoryKind::device;
+  const bool visible = kind == MemoryKind::managed || kind == MemoryKind::pinned;
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   DeviceAddress& next = visible ? nextVisible_ : next_;
   const DeviceAddress limit = visible ? begin_ + span_ : begin_ + span_ - hostVisible_;
@@ -90,6 +90,7 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) 
   // The host writes managed and pinned memory without being seen, so nothing there counts as unwritten.
   live_[base] = Block{size, kind, !visible, serial_++};
   used_ += size;
+  if (kind == MemoryKind::heap) heap_ += size;
   if (visible) return base;
   if (size <= patternLimit) std::memset(bytes(base), freshPattern, size);
   mark(base, size, false);
@@ -101,7 +102,8 @@ Status AddressSpace::free(DeviceAddress base) {
   if (found == live_.end())
     return Error{ErrorCode::invalidValue, fmt::format("free of {:#x}, which is {}", base, describe(base))};
   const std::size_t size = found->second.bytes;
-  const bool visible = found->second.kind != MemoryKind::device;
+  const bool visible = found->second.kind == MemoryKind::managed || found->second.kind == MemoryKind::pinned;
+  if (found->second.kind == MemoryKind::heap) heap_ -= size;
   used_ -= size;
   freed_[base] = size;
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
@@ -153,6 +155,7 @@ bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
 
 std::string AddressSpace::describe(DeviceAddress address) const {
   if (address == 0) return "the null pointer";
+  if (address - codeWindow < windowBytes) return "the address of a device function";
   if (!owns(address))
     return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer"
                                               : "no address of this device (a host pointer?)";

@@ -15,6 +15,8 @@ namespace gpusim {
 /// Generic addresses of shared and local memory lie in windows that no allocation uses.
 constexpr DeviceAddress sharedWindow = 0x0001000000000000;
 constexpr DeviceAddress localWindow = 0x0002000000000000;
+constexpr DeviceAddress parameterWindow = 0x0003000000000000;  // of a kernel's parameters
+constexpr DeviceAddress codeWindow = 0x0004000000000000;       // of functions: only calls may use these
 constexpr DeviceAddress windowBytes = 0x0000000100000000;
 
 /// A live range, as the access path caches it.
@@ -39,6 +41,7 @@ class AddressSpace {
   Result<AllocationInfo> find(DeviceAddress address) const;
   std::vector<AllocationInfo> allocations() const;
   std::uint64_t freeBytes() const { return capacity_ - used_; }
+  std::uint64_t heapBytes() const { return heap_; }  // of live allocations of kind heap
   bool owns(DeviceAddress address) const { return address - begin_ < span_; }
   /// True for addresses on a page a card would have mapped: near a live or freed allocation. Others are illegal.
   bool mapped(DeviceAddress first, DeviceAddress past) const;
@@ -54,6 +57,9 @@ class AddressSpace {
   /// One byte for each aligned 4-byte word; bit k: byte k was written.
   std::uint8_t* shadow(DeviceAddress address) const { return shadow_ + (address - begin_) / 4; }
   static constexpr std::uint8_t wholeWord = 0x0f;
+
+  /// An address for one more function; no two of a device are alike.
+  DeviceAddress nextCodeAddress() { return codeWindow + 16 * ++functions_; }
 
   void markWritten(DeviceAddress first, std::size_t bytes);
   void markUnwritten(DeviceAddress first, std::size_t bytes);
@@ -73,12 +79,12 @@ class AddressSpace {
   std::uint64_t span_ = 0, hostVisible_ = 0;  // the last hostVisible_ bytes of the span are managed and pinned memory
   std::uint64_t delta_ = 0;
   std::uint8_t* shadow_ = nullptr;
-  std::uint64_t capacity_ = 0, used_ = 0;
+  std::uint64_t capacity_ = 0, used_ = 0, heap_ = 0;
   DeviceAddress next_ = 0, nextVisible_ = 0;
   std::map<DeviceAddress, Block> live_;
   std::map<DeviceAddress, std::size_t> freed_;                            // most recent use of addresses no longer live
   std::multimap<std::size_t, DeviceAddress> reusable_, reusableVisible_;  // by reserved size
-  std::uint64_t serial_ = 0;
+  std::uint64_t serial_ = 0, functions_ = 0;
 };
 
 }  // namespace gpusim

@@ -71,6 +71,7 @@ struct Variable {
   std::vector<std::uint64_t> dimensions;  // of [..][..]; a first dimension of 0 means [] (extern, sized at launch)
   bool isArray = false;
   bool isExtern = false, isVisible = false, isWeak = false, isCommon = false;
+  bool isManaged = false;  // .attribute(.managed)
   std::vector<Operand>
       initializer;  // flattened in order; a name is an address (generic(x) and x+4 keep name and offset)
   Position at;

@@ -25,7 +25,9 @@ bool parseType(Parser& parser, Variable& variable) {
       if (!isPointee) variable.alignment = static_cast<unsigned>(alignment);
     } else if (word == "attribute") {
       tokens.take();
-      if (!tokens.expectSymbol('(', "'('") || !tokens.skipTo(')', '(', "')'")) return false;
+      if (!tokens.expectSymbol('(', "'('")) return false;
+      variable.isManaged = variable.isManaged || tokens.atDotted("managed");
+      if (!tokens.skipTo(')', '(', "')'")) return false;
     } else if (word == "v2" || word == "v4" || word == "v8") {
       variable.vectorWidth = static_cast<unsigned>(tokens.take().text[1] - '0');
     } else if (word == "ptr") {
