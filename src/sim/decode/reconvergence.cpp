@@ -61,8 +61,9 @@ std::uint32_t meetingPlace(const Draft& draft, const Edges& next, std::uint32_t 
   constexpr std::size_t none = ~std::size_t{0}, most = 64;
   std::vector<unsigned> sides(next.size(), 0);
   for (std::uint32_t side : next[branch]) {
-    const std::vector<bool> seen = reachable(next, {side}, none);
-    for (std::size_t k = 0; k < seen.size(); ++k) sides[k] += seen[k] ? 1u : 0u;
+    // A way out of a loop is met by later rounds too, but lanes that leave for good do not wait there for those.
+    const std::vector<bool> ever = reachable(next, {side}, none), thisRound = reachable(next, {side}, branch);
+    for (std::size_t k = 0; k < next.size(); ++k) sides[k] += (isTail[k] ? thisRound[k] : ever[k]) ? 1u : 0u;
   }
   std::uint32_t best = BasicBlock::noBlock;
   std::size_t fewest = none, tried = 0;
@@ -167,9 +168,28 @@ void findReconvergence(Draft& draft) {
   for (std::size_t k = 0; k < count; ++k)
     for (std::uint32_t target : next[k])
       if (target < count) inside[k].push_back(target);
-  for (std::uint32_t k = 0; k < count; ++k)
-    if (draft.blocks[k].reconverge == BasicBlock::noBlock && inside[k].size() > 1)
-      draft.blocks[k].reconverge = meetingPlace(draft, inside, k, isTail);
+  // Meeting at the return itself is no better than not meeting.
+  std::vector<std::uint32_t> early, late;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    std::uint32_t& place = draft.blocks[k].reconverge;
+    if (inside[k].size() < 2 || (place != BasicBlock::noBlock && !isBareReturn(draft.blocks[place]))) continue;
+    if (const std::uint32_t found = meetingPlace(draft, inside, k, isTail); found != BasicBlock::noBlock) {
+      place = found;
+      early.push_back(k);
+    }
+    if (place != BasicBlock::noBlock) late.push_back(k);
+  }
+  // Lanes wait at one place at a time, so places nest: an inner branch must not make its lanes pass an outer one's.
+  for (std::uint32_t outer : early) {
+    const std::uint32_t place = draft.blocks[outer].reconverge;
+    if (place == BasicBlock::noBlock) continue;
+    const std::vector<bool> region = reachable(inside, inside[outer], place);
+    for (std::uint32_t inner : late) {
+      std::uint32_t& other = draft.blocks[inner].reconverge;
+      if (inner == outer || !region[inner] || other == place || other == BasicBlock::noBlock) continue;
+      if (reachable(inside, inside[inner], other)[place]) other = BasicBlock::noBlock;
+    }
+  }
 }
 
 }  // namespace gpusim
