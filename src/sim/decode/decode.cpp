@@ -58,6 +58,7 @@ class KernelDecoder {
     findReconvergence(draft_);
     mergeSharedLoads(builder_, draft_);
     markLoadRounds(draft_);
+    code_->blocksInteract = blocksInteract(draft_);
     const unsigned live = allocateRegisters(builder_, draft_);
     flatten();
     kernel.staticSharedBytes = code_->staticSharedBytes;
@@ -193,13 +194,15 @@ class KernelDecoder {
     }
     draft.reads = std::move(context.reads);
     draft.writes = std::move(context.writes);
+    draft.more = std::move(context.more);
     if (guard.base != Operand::none) {
       draft.instruction.guard = guard;
       draft.instruction.guardNegated = syntax.guardNegated;
       draft.instruction.isCopy = false;
     }
     current().instructions.push_back(std::move(draft));
-    if (context.warpSync.base != Operand::none) startBlock();
+    if (context.mayYield) current().end.kind = Terminator::Kind::yield;
+    if (context.warpSync.base != Operand::none || context.mayYield) startBlock();
     return ok();
   }
 
@@ -210,6 +213,7 @@ class KernelDecoder {
       end.result = instruction.operand[0];
       end.predicate = instruction.operand[1];
       end.threads = instruction.operand[2];
+      end.number = instruction.operand[3];
     } else if (end.kind == Terminator::Kind::table) {
       end.predicate = instruction.operand[0];
     }
@@ -285,6 +289,8 @@ class KernelDecoder {
         Instruction& instruction = item.instruction;
         instruction.index = static_cast<std::uint32_t>(code_->instructions.size());
         block.weight += instruction.weight;
+        instruction.more = static_cast<std::uint32_t>(code_->moreOperands.size());
+        code_->moreOperands.insert(code_->moreOperands.end(), item.more.begin(), item.more.end());
         if (instruction.guard.base != Operand::none) {
           instruction.inner = instruction.run[0];
           instruction.run[0] = instruction.run[1] = runGuarded;

@@ -9,6 +9,7 @@ std::vector<std::uint32_t> Draft::successors(std::size_t index) const {
   switch (end.kind) {
     case Terminator::Kind::fall:
     case Terminator::Kind::barrier:
+    case Terminator::Kind::yield:
       return {end.next};
     case Terminator::Kind::jump:
       return {end.target};

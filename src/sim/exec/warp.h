@@ -13,6 +13,9 @@ constexpr std::uint32_t allLanes = 0xffffffff;
 
 class Worker;
 
+/// Why an instruction gives its turn away: to be polite, or because what it waits for is up to others of the block.
+enum class Yield : std::uint8_t { none, turn, wait };
+
 /// Lanes of one warp that run together. A warp that never diverges has one.
 struct Split {
   enum class State : std::uint8_t { ready, atBarrier, atWarpSync };
@@ -43,6 +46,7 @@ struct Warp {
   char* local = nullptr;  // 32 frames of localBytes each
   std::vector<Split> splits;
   std::vector<Join> joins;
+  Yield yields = Yield::none;
   unsigned starved = 0;  // slices run while other lanes waited at a join
 
   template <class T>

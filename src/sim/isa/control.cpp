@@ -78,9 +78,12 @@ void barrier(DecodeContext& context) {
     next = 1;
   }
   const ast::Operand& number = context.operandAt(next);
-  if (number.kind != ast::Operand::Kind::integer || number.bits > 15)
-    return context.fail("the barrier's number must be a literal from 0 to 15");
-  end.barrier = static_cast<std::uint8_t>(number.bits);
+  if (number.kind != ast::Operand::Kind::integer)
+    context.source(3, number, ScalarType::u32);
+  else if (number.bits > 15)
+    return context.fail("a barrier's number is from 0 to 15", ErrorCode::invalidPtx);
+  else
+    end.barrier = static_cast<std::uint8_t>(number.bits);
   const std::size_t last = form == 2 ? context.count() - 1 : context.count();
   if (next + 1 < last)
     context.source(2, next + 1, ScalarType::u32);
@@ -123,15 +126,28 @@ void call(DecodeContext& context) {
   context.out.run[0] = context.out.run[1] = builtin->run;
 }
 
+struct GiveTurn {
+  template <bool>
+  static void run(Warp& warp, const Instruction&) {
+    warp.yields = Yield::turn;
+  }
+};
+/// Time stands still here; who sleeps lets others go first.
+void sleep(DecodeContext& context) {
+  context.take("u32");
+  context.mayYield = true;
+  setHandlers<GiveTurn>(context);
+}
+
 void nothing(DecodeContext& context) {
   for (std::size_t k = 0; k < context.syntax.modifiers.size(); ++k) context.take(context.syntax.modifiers[k]);
   setHandlers<Nothing>(context);
 }
 
 constexpr IsaRow rows[] = {
-    {"bra", branch},        {"brx", branchTable}, {"ret", leave},       {"exit", leave},
-    {"trap", trap},         {"bar", barrier},     {"barrier", barrier}, {"call", call},
-    {"nanosleep", nothing}, {"pragma", nothing},  {"brkpt", nothing},   {"griddepcontrol", nothing},
+    {"bra", branch},    {"brx", branchTable},        {"ret", leave},          {"exit", leave},      {"trap", trap},
+    {"bar", barrier},   {"barrier", barrier},        {"call", call},          {"nanosleep", sleep}, {"pragma", nothing},
+    {"brkpt", nothing}, {"griddepcontrol", nothing}, {"setmaxnreg", nothing},
 };
 
 }  // namespace
