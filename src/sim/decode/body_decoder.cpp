@@ -93,13 +93,15 @@ class BodyDecoder {
     }
     draft.reads = std::move(context.reads);
     draft.writes = std::move(context.writes);
+    draft.more = std::move(context.more);
     if (guard.base != Operand::none) {
       draft.instruction.guard = guard;
       draft.instruction.guardNegated = syntax.guardNegated;
       draft.instruction.isCopy = false;
     }
     current().instructions.push_back(std::move(draft));
-    if (context.warpSync.base != Operand::none) startBlock();
+    if (context.mayYield) current().end.kind = Terminator::Kind::yield;
+    if (context.warpSync.base != Operand::none || context.mayYield) startBlock();
     return ok();
   }
 
@@ -110,6 +112,7 @@ class BodyDecoder {
       end.result = instruction.operand[0];
       end.predicate = instruction.operand[1];
       end.threads = instruction.operand[2];
+      end.number = instruction.operand[3];
     } else if (end.kind == Terminator::Kind::table || end.kind == Terminator::Kind::call) {
       end.predicate = instruction.operand[0];
     }

@@ -134,7 +134,7 @@ void DecodeContext::destination(unsigned slot, const ast::Operand& operand) {
     return fail(fmt::format("'{}' is not a register that can be written", operand.name), ErrorCode::invalidPtx);
   if (builder.registers[found->second].type == ScalarType::pred)
     return fail(fmt::format("'{}' is a predicate where a value is written", operand.name), ErrorCode::invalidPtx);
-  out.operand[slot] = makeOperand(Operand::registers, found->second);
+  place(slot) = makeOperand(Operand::registers, found->second);
   writes.push_back(slot);
 }
 
@@ -143,13 +143,13 @@ void DecodeContext::predicateDestination(unsigned slot, const ast::Operand& oper
   const auto found = builder.registerByName.find(operand.name);
   if (found == builder.registerByName.end() || builder.registers[found->second].type != ScalarType::pred)
     return fail(fmt::format("'{}' is not a predicate register", operand.name), ErrorCode::invalidPtx);
-  out.operand[slot] = makeOperand(Operand::registers, found->second);
+  place(slot) = makeOperand(Operand::registers, found->second);
   writes.push_back(slot);
 }
 
 void DecodeContext::predicateSource(unsigned slot, const ast::Operand& operand, bool* negated) {
   if (operand.kind == ast::Operand::Kind::integer) {
-    out.operand[slot] = builder.constant(operand.bits != 0 ? 0xffffffff : 0, 4);
+    place(slot) = builder.constant(operand.bits != 0 ? 0xffffffff : 0, 4);
     return;
   }
   const auto found = builder.registerByName.find(operand.name);
@@ -157,7 +157,7 @@ void DecodeContext::predicateSource(unsigned slot, const ast::Operand& operand, 
     return fail(fmt::format("'{}' is not a predicate register", operand.name), ErrorCode::invalidPtx);
   if (operand.negated && negated == nullptr) return fail("a negated predicate is not supported here");
   if (negated != nullptr) *negated = operand.negated;
-  out.operand[slot] = makeOperand(Operand::registers, found->second);
+  place(slot) = makeOperand(Operand::registers, found->second);
   reads.push_back(slot);
 }
 
@@ -179,7 +179,7 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
         bits = std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(bits)));
       const unsigned width = bytesOf(type);
       if (width < 8) bits &= (std::uint64_t{1} << (8 * width)) - 1;
-      out.operand[slot] = builder.constant(bits, bytes);
+      place(slot) = builder.constant(bits, bytes);
       return;
     }
     case Kind::real: {
@@ -190,7 +190,7 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
       else if (operand.isSingle)
         bits =
             std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
-      out.operand[slot] = builder.constant(bits, bytes);
+      place(slot) = builder.constant(bits, bytes);
       return;
     }
     case Kind::name: {
@@ -201,32 +201,30 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
         if ((bytesOf(declared) == 8) != (bytesOf(type) == 8))
           return fail(fmt::format("register '{}' does not have the width of its instruction", operand.name),
                       ErrorCode::invalidPtx);
-        out.operand[slot] = makeOperand(Operand::registers, found->second);
+        place(slot) = makeOperand(Operand::registers, found->second);
         reads.push_back(slot);
         return;
       }
       if (const auto special = specialRegister(operand.name)) {
-        out.operand[slot] = *special;
+        place(slot) = *special;
         return;
       }
       if (const auto symbol = builder.symbols.find(operand.name); symbol != builder.symbols.end()) {
         if (symbol->second.kind == Symbol::Kind::frame ||
             (symbol->second.kind == Symbol::Kind::local && !builder.isEntry))
           return fail(fmt::format("the address of '{}' is known to mov alone", operand.name));
-        out.operand[slot] =
-            builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
+        place(slot) = builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
         return;
       }
       if (operand.name == "WARP_SZ") {
-        out.operand[slot] = builder.constant(32, bytes);
+        place(slot) = builder.constant(32, bytes);
         return;
       }
       return fail(fmt::format("'{}' is not declared", operand.name), ErrorCode::invalidPtx);
     }
     case Kind::address:
       if (const auto symbol = builder.symbols.find(operand.name); symbol != builder.symbols.end()) {
-        out.operand[slot] =
-            builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
+        place(slot) = builder.constant(symbol->second.address + static_cast<std::uint64_t>(operand.offset), bytes);
         return;
       }
       [[fallthrough]];

@@ -3,6 +3,7 @@
 //
 // A decode function takes the modifiers it understands, names its operands, and sets handlers. The first failure
 // sticks; modifiers nobody took are a failure too, so that nothing is silently executed as something else.
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -68,6 +69,14 @@ struct KernelBuilder {
   Operand frameHead(std::uint32_t field);
 };
 
+/// Slot `slot` of an instruction under construction: one of its own six, or of those past them.
+inline Operand& operandSlot(Instruction& instruction, std::vector<Operand>& more, unsigned slot) {
+  constexpr unsigned own = std::size(Instruction{}.operand);
+  if (slot < own) return instruction.operand[slot];
+  if (more.size() <= slot - own) more.resize(slot - own + 1, noOperand);
+  return more[slot - own];
+}
+
 class DecodeContext {
  public:
   DecodeContext(KernelBuilder& builder, const ast::Instruction& syntax, Instruction& out);
@@ -108,10 +117,13 @@ class DecodeContext {
 
   // What decoding learned: used for liveness. Filled by destination/source.
   std::vector<unsigned> writes, reads;  // operand slots
-  bool isTerminator = false;            // the instruction ends its block; `terminator` says how
+  std::vector<Operand> more;            // operands of the slots past Instruction::operand
+  Operand& place(unsigned slot) { return operandSlot(out, more, slot); }
+  bool isTerminator = false;  // the instruction ends its block; `terminator` says how
   Terminator terminator;
   std::string targetLabel;  // of a branch
   std::vector<std::string> tableLabels;
+  bool mayYield = false;         // the handler may set Warp::yields: the instruction ends its block
   Operand warpSync = noOperand;  // member mask of a warp-synchronous instruction
 
  private:

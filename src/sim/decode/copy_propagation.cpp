@@ -10,6 +10,7 @@ template <class F>
 void eachTerminatorRead(Terminator& end, F&& use) {
   if (end.predicate.base == Operand::registers) use(end.predicate);
   if (end.threads.base == Operand::registers) use(end.threads);
+  if (end.number.base == Operand::registers) use(end.number);
 }
 
 /// Which registers some path may read before it writes them. A copy from such a register, or into one, may serve the
@@ -24,14 +25,14 @@ class EarlyReads {
       };
       note(block.warpSync, true);
       for (const DraftInstruction& item : block.instructions) {
-        for (unsigned slot : item.reads) note(item.instruction.operand[slot], true);
+        for (unsigned slot : item.reads) note(item.at(slot), true);
         note(item.instruction.guard, true);
         // A guarded write leaves some lanes without a value.
-        for (unsigned slot : item.writes)
-          note(item.instruction.operand[slot], item.instruction.guard.base != Operand::none);
+        for (unsigned slot : item.writes) note(item.at(slot), item.instruction.guard.base != Operand::none);
       }
       note(block.end.predicate, true);
       note(block.end.threads, true);
+      note(block.end.number, true);
       note(block.end.result, false);
     }
   }
@@ -66,7 +67,7 @@ void propagateCopies(KernelBuilder& builder, Draft& draft) {
   std::vector<unsigned> writes(builder.registers.size(), 0);
   for (DraftBlock& block : draft.blocks) {
     for (DraftInstruction& item : block.instructions)
-      for (unsigned slot : item.writes) ++writes[item.instruction.operand[slot].offset];
+      for (unsigned slot : item.writes) ++writes[item.at(slot).offset];
     if (block.end.result.base == Operand::registers) ++writes[block.end.result.offset];
   }
 
@@ -99,7 +100,7 @@ void propagateCopies(KernelBuilder& builder, Draft& draft) {
         removed += item.instruction.weight;
         continue;
       }
-      for (unsigned slot : item.reads) resolve(item.instruction.operand[slot]);
+      for (unsigned slot : item.reads) resolve(item.at(slot));
       item.instruction.weight = static_cast<std::uint16_t>(item.instruction.weight + removed);
       removed = 0;
       kept.push_back(std::move(item));

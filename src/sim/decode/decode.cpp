@@ -116,6 +116,7 @@ class KernelDecoder {
     findReconvergence(*draft);
     mergeSharedLoads(builder_, *draft);
     markLoadRounds(*draft);
+    code_->blocksInteract = code_->blocksInteract || blocksInteract(*draft);
     live = std::max(live, allocateRegisters(builder_, *draft));
     decoded.frameOffset = static_cast<std::uint32_t>(code_->registerBytes);
     decoded.frameBytes = builder_.frameBytes;
@@ -136,6 +137,8 @@ class KernelDecoder {
         Instruction& instruction = item.instruction;
         instruction.index = static_cast<std::uint32_t>(code_->instructions.size());
         block.weight += instruction.weight;
+        instruction.more = static_cast<std::uint32_t>(code_->moreOperands.size());
+        code_->moreOperands.insert(code_->moreOperands.end(), item.more.begin(), item.more.end());
         if (instruction.guard.base != Operand::none) {
           instruction.inner = instruction.run[0];
           instruction.run[0] = instruction.run[1] = runGuarded;

@@ -11,6 +11,10 @@ namespace gpusim {
 struct DraftInstruction {
   Instruction instruction;
   std::vector<unsigned> reads, writes;  // operand slots
+  std::vector<Operand> more;            // the slots past Instruction::operand
+
+  Operand& at(unsigned slot) { return operandSlot(instruction, more, slot); }
+  Operand at(unsigned slot) const { return const_cast<DraftInstruction*>(this)->at(slot); }
 };
 
 struct DraftBlock {
@@ -49,6 +53,10 @@ void mergeSharedLoads(KernelBuilder& builder, Draft& draft);
 
 /// Marks the loads that start a round of waiting for memory; the time model counts rounds.
 void markLoadRounds(Draft& draft);
+
+/// Whether what one block does to global memory may depend on which blocks ran before it: an atomic whose old value is
+/// used, or that does not commute (a sum of floats, an exchange), or a load that waits for other blocks' stores.
+bool blocksInteract(const Draft& draft);
 
 /// Gives virtual registers their places by linear scan over live intervals. Returns the most 32-bit registers live at
 /// once.

@@ -1,6 +1,7 @@
 #pragma once
 // A decoded kernel: flat instructions in basic blocks, operands resolved to places, handlers chosen.
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,8 @@ namespace gpusim {
 
 struct Warp;
 struct Instruction;
+struct MatrixPlan;      // src/sim/exec/matrix.h
+struct MatrixTransfer;  // src/sim/exec/matrix.h
 
 /// Executes one instruction for the lanes of a warp.
 using Handler = void (*)(Warp& warp, const Instruction& instruction);
@@ -69,8 +72,10 @@ struct Instruction {
   std::int64_t immediate = 0;  // address offset, clamp, mask: the handler's to read
   std::uint32_t index = 0;     // position in DecodedKernel::instructions: the key of per-instruction tables
   std::uint32_t source = 0;    // index into DecodedKernel::sources
-  std::uint16_t weight = 1;    // PTX instructions this one stands for: itself and the moves decoding removed before it
-  std::uint8_t width = 0;      // bytes a lane moves, all vector elements together
+  std::uint32_t more = 0;    // index into DecodedKernel::moreOperands: slots from 6 on, of instructions that need them
+  std::uint32_t plan = 0;    // index into DecodedKernel::matrixPlans or matrixTransfers
+  std::uint16_t weight = 1;  // PTX instructions this one stands for: itself and the moves decoding removed before it
+  std::uint8_t width = 0;    // bytes a lane moves, all vector elements together
   std::uint8_t elementBytes = 0;  // of one vector element
   std::uint8_t ptxasWidth =
       0;  // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
@@ -82,6 +87,8 @@ struct Instruction {
   bool wideSlots = false;        // elements lie in 64-bit registers, whatever their width in memory
   bool isAtomic = false;         // atom, red
   bool isReal = false;           // its elements are floating-point numbers
+  bool isOrdered = false;        // an atomic whose effect on memory depends on what other threads did first
+  bool isAsyncCopy = false;      // cp.async: reads global memory now and writes shared memory when it lands
   bool startsLoadRound = false;  // the first of loads that are waited for together
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it
 };
@@ -96,17 +103,19 @@ struct Terminator {
     exit,
     barrier,  // bar.sync, then `next`
     trap,
-    call,  // `target` indexes DecodedKernel::callSites, an indirect one's address is in `predicate`; then `next`
-    ret,   // of a function: back to its caller
+    call,   // `target` indexes DecodedKernel::callSites, an indirect one's address is in `predicate`; then `next`
+    ret,    // of a function: back to its caller
+    yield,  // to `next`; if the block's last instruction set Warp::yields, other warps get a turn first
   };
   Kind kind = Kind::fall;
   bool negated = false;
-  std::uint8_t barrier = 0;       // barrier number
+  std::uint8_t barrier = 0;       // barrier number, unless `number` holds it
   std::uint8_t reduction = 0;     // bar.red: 1 popc, 2 and, 3 or; 0 plain
   bool arriveOnly = false;        // bar.arrive
   Operand predicate = noOperand;  // branch condition, or bar.red's input; table: the index
   Operand result = noOperand;     // bar.red's output
   Operand threads = noOperand;    // bar.sync a, b
+  Operand number = noOperand;     // of a barrier whose number is in a register
   std::uint32_t target = 0, next = 0;
   std::vector<std::uint32_t> targets;
   std::uint32_t source = 0;
@@ -139,6 +148,11 @@ class DecodedKernel {
   std::vector<BasicBlock> blocks;
   std::vector<SourceLine> sources;                 // [0] is the unknown place
   std::vector<std::vector<SourceLine>> inlinedAt;  // by index of `sources`: where it was inlined, innermost call first
+  std::vector<Operand> moreOperands;
+  std::vector<std::shared_ptr<const MatrixPlan>> matrixPlans;          // by Instruction::plan
+  std::vector<std::shared_ptr<const MatrixTransfer>> matrixTransfers;  // by Instruction::plan
+
+  bool blocksInteract = false;  // blocks may see what others do, in order: one host thread runs them all
 
   std::vector<DecodedFunction> functions;  // [0] is the kernel
   std::vector<CallSite> callSites;

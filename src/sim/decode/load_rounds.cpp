@@ -16,7 +16,7 @@ void markLoadRounds(Draft& draft) {
       const bool isGlobal = instruction.space == Space::global || instruction.space == Space::generic;
       bool depends = false;
       for (unsigned slot : item.reads) {
-        const Operand operand = instruction.operand[slot];
+        const Operand operand = item.at(slot);
         depends = depends || (operand.base == Operand::registers && waiting.count(operand.offset) != 0);
       }
       const bool isLoad = instruction.width != 0 && !instruction.isWrite && isGlobal;
@@ -26,7 +26,7 @@ void markLoadRounds(Draft& draft) {
         waiting.clear();
       }
       if (isLoad || depends)
-        for (unsigned slot : item.writes) waiting.insert(instruction.operand[slot].offset);
+        for (unsigned slot : item.writes) waiting.insert(item.at(slot).offset);
       if (instruction.isWrite && isGlobal) {
         open = false;
         waiting.clear();

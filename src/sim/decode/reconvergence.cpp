@@ -10,6 +10,7 @@ std::vector<std::uint32_t> Draft::successors(std::size_t index) const {
     case Terminator::Kind::fall:
     case Terminator::Kind::barrier:
     case Terminator::Kind::call:
+    case Terminator::Kind::yield:
       return {end.next};
     case Terminator::Kind::jump:
       return {end.target};

@@ -35,17 +35,18 @@ class BitSet {
 template <class F>
 void eachRead(const DraftInstruction& item, F&& use) {
   for (unsigned slot : item.reads)
-    if (item.instruction.operand[slot].base == Operand::registers) use(item.instruction.operand[slot].offset);
+    if (item.at(slot).base == Operand::registers) use(item.at(slot).offset);
   if (item.instruction.guard.base == Operand::registers) use(item.instruction.guard.offset);
 }
 template <class F>
 void eachWrite(const DraftInstruction& item, F&& use) {
-  for (unsigned slot : item.writes) use(item.instruction.operand[slot].offset);
+  for (unsigned slot : item.writes) use(item.at(slot).offset);
 }
 template <class F>
 void eachEndRead(const DraftBlock& block, F&& use) {
   if (block.end.predicate.base == Operand::registers) use(block.end.predicate.offset);
   if (block.end.threads.base == Operand::registers) use(block.end.threads.offset);
+  if (block.end.number.base == Operand::registers) use(block.end.number.offset);
 }
 
 struct Interval {
@@ -168,12 +169,14 @@ unsigned allocateRegisters(KernelBuilder& builder, Draft& draft) {
   for (DraftBlock& block : draft.blocks) {
     for (DraftInstruction& item : block.instructions) {
       for (Operand& operand : item.instruction.operand) patch(operand);
+      for (Operand& operand : item.more) patch(operand);
       patch(item.instruction.guard);
     }
     patch(block.warpSync);
     patch(block.end.predicate);
     patch(block.end.result);
     patch(block.end.threads);
+    patch(block.end.number);
   }
   return static_cast<unsigned>(most);
 }

@@ -65,7 +65,7 @@ void mergeSharedLoads(KernelBuilder& builder, Draft& draft) {
         }
       }
       for (unsigned slot : item.writes) {
-        const auto run = runs.find(instruction.operand[slot].offset);
+        const auto run = runs.find(item.at(slot).offset);
         if (run == runs.end()) continue;
         mergeRun(run->second);
         runs.erase(run);

@@ -8,19 +8,41 @@
 
 namespace gpusim {
 
-void BlockRunner::arriveAtBarrier(Warp& warp, Split& split, const Terminator& end) {
-  Barrier& barrier = barriers_[end.barrier];
+void BlockRunner::arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end) {
+  if (end.number.base == Operand::none) return arriveAtBarrier(warp, split, end, end.barrier);
+  // Lanes may name different barriers.
+  const auto* number = warp.at<const std::uint32_t>(end.number);
+  for (std::uint32_t rest = split.mask; rest != 0;) {
+    const std::uint32_t mine = number[std::countr_zero(rest)];
+    Split part = split;
+    part.mask = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) part.mask |= std::uint32_t{number[lane] == mine} << lane & rest;
+    rest &= ~part.mask;
+    if (mine > 15)
+      return worker_.fault(ErrorCode::trapped, fmt::format("barrier {} does not exist: there are 16", mine));
+    arriveAtBarrier(warp, part, end, mine);
+  }
+}
+
+void BlockRunner::arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end, unsigned number) {
+  Barrier& barrier = barriers_[number];
   barrier.arrived += static_cast<std::uint32_t>(std::popcount(split.mask));
-  if (end.threads.base != Operand::none)
+  if (end.threads.base != Operand::none) {
     barrier.expected = warp.at<const std::uint32_t>(end.threads)[std::countr_zero(split.mask)];
+    // Counts are of whole warps: lanes that the block does not have, or that returned, come with the first of their
+    // warp.
+    if ((barrier.warps >> warp.index & 1) == 0)
+      barrier.arrived += static_cast<std::uint32_t>(std::popcount(~warp.live));
+  }
+  barrier.warps |= 1u << warp.index;
   if (!end.arriveOnly) {
     Split waiting = split;
     waiting.state = Split::State::atBarrier;
-    waiting.barrier = end.barrier;
+    waiting.barrier = static_cast<std::uint8_t>(number);
     waiting.barrierSource = end.source;
     warp.splits.push_back(waiting);
   }
-  tryBarrier(end.barrier);
+  tryBarrier(number);
 }
 
 void BlockRunner::tryBarrier(unsigned number) {
@@ -28,6 +50,22 @@ void BlockRunner::tryBarrier(unsigned number) {
   if (barrier.arrived == 0 || barrier.arrived < (barrier.expected != 0 ? barrier.expected : liveThreads_)) return;
   checkBarrier(number, true);
   openBarrier(number);
+}
+
+/// Which warps have lanes that are not at the barrier, and where those are: "warps 4-11 never arrived".
+std::string BlockRunner::missingAt(unsigned number) const {
+  std::string text;
+  for (std::size_t first = 0; first < warps_.size(); ++first) {
+    const auto isMissing = [&](std::size_t k) { return k < warps_.size() && (barriers_[number].warps >> k & 1) == 0; };
+    if (!isMissing(first)) continue;
+    std::size_t last = first;
+    while (isMissing(last + 1)) ++last;
+    text += text.empty() ? "" : ", ";
+    text += last == first ? fmt::format("warp {}", first) : fmt::format("warps {}-{}", first, last);
+    first = last;
+  }
+  if (!text.empty()) return "; " + text + " never arrived";
+  return "";
 }
 
 void BlockRunner::openBarrier(unsigned number) {
@@ -108,14 +146,36 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
     worker_.report(
         Tool::synccheck, "barrier not reached by all", here, nullptr,
         fmt::format(
-            "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined",
-            arrived, liveThreads_));
+            "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined{}",
+            arrived, barriers_[number].expected != 0 ? barriers_[number].expected : liveThreads_, missingAt(number)));
   } else if (barriers_[number].expected == 0 && liveThreads_ < threads_) {
     const Site other = worker_.siteAt(warps_[exitThread_ / warpSize], exitSource_, exitThread_ % warpSize);
     worker_.report(Tool::synccheck, "barrier left early", here, &other,
                    fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at",
                                threads_ - liveThreads_, threads_));
   }
+}
+
+/// True, and the launch ends, when all that can run has done nothing but wait for mbarriers for a long time: only
+/// threads of the block could complete them.
+bool BlockRunner::pollsForever() {
+  constexpr std::uint64_t longTime = 1 << 16;  // rounds
+  idleRounds_ = turns_ != 0 && turns_ == polls_ ? idleRounds_ + 1 : 0;
+  if (idleRounds_ < longTime) return false;
+  for (Warp& warp : warps_)
+    for (const Split& split : warp.splits)
+      if (split.state == Split::State::ready) {
+        const Site here = worker_.siteAt(warp, code_.blocks[split.block].end.source,
+                                         static_cast<unsigned>(std::countr_zero(split.mask)));
+        const std::string what =
+            fmt::format("{} of {} threads of the block wait for an mbarrier whose phase nobody completes: a deadlock",
+                        liveThreads_, threads_);
+        if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
+          worker_.report(Tool::synccheck, "mbarrier never completes", here, nullptr, what);
+        worker_.fault(ErrorCode::launchTimeout, what);
+        return true;
+      }
+  return false;
 }
 
 /// Nothing can run: the block hangs on a card. Report why, then let something go so that the run ends.

@@ -93,6 +93,8 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   liveThreads_ = threads_;
   exitSource_ = 0;
   for (Barrier& barrier : barriers_) barrier = {};
+  async_.start(sharedBytes_, warps_.size());
+  idleRounds_ = 0;
   std::memset(sharedBase_, freshShared, sharedBytes_);
   char* pool = warps_[0].base[Operand::launch];
   splat(pool, static_cast<std::size_t>(LaunchSlot::ctaidX) * laneBytes32, index.x, 4);
@@ -102,6 +104,7 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
     warp.live = warp.exists;
     warp.syncs = 0;
     warp.starved = 0;
+    warp.yields = Yield::none;
     warp.joins.clear();
     warp.splits.clear();
     warp.splits.push_back({warp.exists, 0, -1, 0, Split::State::ready, 0, 0});
@@ -124,14 +127,17 @@ bool BlockRunner::run(std::uint64_t budget) {
   worker_.block = view_;
   worker_.sharedBytes = sharedBase_;
   worker_.sharedSize = sharedBytes_;
+  worker_.async = &async_;
   while (liveThreads_ != 0) {
     bool progressed = false;
+    turns_ = polls_ = 0;
     for (std::uint32_t k : order_) {
       progressed = runWarp(warps_[k], budget) || progressed;
       if (worker_.faulted()) return true;
       if (budget == 0) return false;
     }
     if (!progressed) breakDeadlock();
+    if (pollsForever()) return true;
   }
   return true;
 }
@@ -150,6 +156,7 @@ bool BlockRunner::runWarp(Warp& warp, std::uint64_t& budget) {
     progressed = true;
     std::uint64_t turn = std::min<std::uint64_t>(rest, slice / 4);
     const std::uint64_t before = turn;
+    ++turns_;
     runSplit(warp, ready, turn);
     if (worker_.faulted()) return true;
     rest -= before - turn;
@@ -250,6 +257,14 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
         arriveAtBarrier(warp, split, end);
         if (!end.arriveOnly) return;
         split.block = end.next;
+        break;
+      case Terminator::Kind::yield:
+        split.block = end.next;
+        if (warp.yields != Yield::none) {
+          polls_ += warp.yields == Yield::wait ? 1 : 0;
+          warp.yields = Yield::none;
+          budget = 0;
+        }
         break;
       case Terminator::Kind::trap:
         worker_.fault(ErrorCode::trapped, "device code executed a trap instruction");

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/exec/async_copies.h"
 #include "sim/exec/worker.h"
 
 namespace gpusim {
@@ -26,6 +27,7 @@ class BlockRunner {
   struct Barrier {
     std::uint32_t arrived = 0;   // threads
     std::uint32_t expected = 0;  // 0: all that have not exited
+    std::uint32_t warps = 0;     // that some lane came from; a warp's lanes that are gone count as come with it
   };
 
   bool runWarp(Warp& warp, std::uint64_t& budget);
@@ -45,10 +47,13 @@ class BlockRunner {
   void returnToCaller(Warp& warp, Split& split);
   void leaveFrames(Warp& warp, std::uint32_t frame, std::uint32_t past, std::uint32_t lanes) const;
   void releaseJoin(Warp& warp, std::int32_t join);
-  void arriveAtBarrier(Warp& warp, Split& split, const Terminator& end);
+  void arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end);
+  void arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end, unsigned number);
+  std::string missingAt(unsigned number) const;
   void tryBarrier(unsigned number);
   void openBarrier(unsigned number);
   void breakDeadlock();
+  bool pollsForever();
   void checkBarrier(unsigned number, bool complete);
   std::uint64_t random();
 
@@ -62,6 +67,9 @@ class BlockRunner {
   std::size_t sharedBytes_ = 0;
   std::vector<std::uint32_t> order_;
   Barrier barriers_[16];
+  AsyncCopies async_;
+  std::uint64_t turns_ = 0, polls_ = 0;  // of splits; those that ended waiting for an mbarrier
+  std::uint64_t idleRounds_ = 0;         // over all warps, in a row, in which every turn was such a wait
   std::uint32_t threads_ = 0, liveThreads_ = 0;
   std::uint64_t seed_ = 0, randomState_ = 0;
   std::uint32_t exitSource_ = 0;  // where a thread left while others stayed,

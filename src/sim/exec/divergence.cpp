@@ -9,8 +9,13 @@ namespace gpusim {
 bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
   const BasicBlock& block = code_.blocks[split.block];
   const auto* mask = warp.at<const std::uint32_t>(block.warpSync);
-  const std::uint32_t wanted = mask[std::countr_zero(split.mask)] & warp.live;
-  if ((wanted & ~split.mask) == 0) return false;
+  // Groups with masks of their own may arrive together.
+  const auto wantedBy = [&](std::uint32_t lanes) {
+    std::uint32_t members = 0;
+    for (; lanes != 0; lanes &= lanes - 1) members |= mask[std::countr_zero(lanes)];
+    return members & warp.live;
+  };
+  if ((wantedBy(split.mask) & ~split.mask) == 0) return false;
   // Join lanes that wait here already.
   for (std::size_t k = 0; k < warp.splits.size();) {
     const Split& other = warp.splits[k];
@@ -22,7 +27,7 @@ bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
       ++k;
     }
   }
-  if ((wanted & ~split.mask) == 0) return false;
+  if ((wantedBy(split.mask) & ~split.mask) == 0) return false;
   split.state = Split::State::atWarpSync;
   warp.splits.push_back(split);
   return true;

@@ -137,6 +137,8 @@ LaunchReport runLaunch(Launch& launch) {
       launch.options.threads != 0 ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
   const std::uint64_t blocks = launch.config.grid.count();
   if (blocks < 4 || blocks * launch.config.block.count() < 16384 || launch.code.usesHeap) threads = 1;
+  // What blocks see of each other must not depend on how many host threads there are.
+  if (launch.code.blocksInteract) threads = 1;
   launch.options.threads = threads;
 
   BlockQueue queue(launch.config, launch.options.seed, threads);

@@ -14,6 +14,9 @@ constexpr std::uint32_t allLanes = 0xffffffff;
 
 class Worker;
 
+/// Why an instruction gives its turn away: to be polite, or because what it waits for is up to others of the block.
+enum class Yield : std::uint8_t { none, turn, wait };
+
 /// Lanes of one warp that run together. A warp that never diverges has one.
 struct Split {
   enum class State : std::uint8_t { ready, atBarrier, atWarpSync };
@@ -62,7 +65,8 @@ struct Warp {
   std::vector<Join> joins;
   std::vector<Frame> frames;                // [0] is the kernel's
   std::vector<std::uint32_t> vacantFrames;  // of `frames`
-  unsigned starved = 0;                     // slices run while other lanes waited at a join
+  Yield yields = Yield::none;
+  unsigned starved = 0;  // slices run while other lanes waited at a join
 
   template <class T>
   T* at(Operand operand) {

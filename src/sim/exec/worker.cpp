@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include "sim/exec/async_copies.h"
 
 namespace gpusim {
 namespace {
@@ -124,6 +125,42 @@ std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, co
   return good;
 }
 
+std::uint32_t Worker::checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
+                                  AccessKind kind) {
+  const unsigned bytes = instruction.width;
+  std::uint32_t inside = 0;
+  const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((warp.mask >> lane & 1) == 0) continue;
+    const bool misaligned = address[lane] % bytes != 0;
+    // Not address + bytes: 4 bytes before the start would wrap around to the start.
+    if (!misaligned && address[lane] < sharedSize && bytes <= sharedSize - address[lane]) {
+      inside |= 1u << lane;
+      continue;
+    }
+    const std::string what =
+        misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"),
+                                 address[lane], bytes)
+                   : fmt::format("{}: offset {} is outside the block's {} bytes", accessText(kind, bytes, "shared"),
+                                 static_cast<std::int64_t>(address[lane]), sharedSize);
+    if (watch)
+      report(Tool::memcheck,
+             fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
+             site(warp, instruction, lane), nullptr, what);
+    fault(misaligned ? ErrorCode::misalignedAddress : ErrorCode::illegalAddress, what);
+  }
+  return inside;
+}
+
+std::uint32_t Worker::sharedTarget(Warp& warp, const Instruction& instruction, const std::uint64_t* address) {
+  return checkShared(warp, instruction, address, AccessKind::store);
+}
+
+void Worker::landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask,
+                    const std::uint64_t* address) {
+  announce(warp, instruction, Space::shared, AccessKind::store, mask, address, AccessShape::Kind::scattered, 0, 0);
+}
+
 Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind) {
   std::uint32_t mask = warp.mask;
   if (mask == 0) return {};
@@ -140,28 +177,7 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
                     base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes <= sharedSize &&
                     bits % bytes == 0;
   if (!good) {
-    std::uint32_t inside = 0;
-    const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
-    for (unsigned lane = 0; lane < warpSize; ++lane) {
-      if ((mask >> lane & 1) == 0) continue;
-      const bool misaligned = address[lane] % bytes != 0;
-      // Not address + bytes: 4 bytes before the start would wrap around to the start.
-      if (!misaligned && address[lane] < sharedSize && bytes <= sharedSize - address[lane]) {
-        inside |= 1u << lane;
-        continue;
-      }
-      const std::string what =
-          misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"),
-                                   address[lane], bytes)
-                     : fmt::format("{}: offset {} is outside the block's {} bytes", accessText(kind, bytes, "shared"),
-                                   static_cast<std::int64_t>(address[lane]), sharedSize);
-      if (watch)
-        report(Tool::memcheck,
-               fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
-               this->site(warp, instruction, lane), nullptr, what);
-      fault(misaligned ? ErrorCode::misalignedAddress : ErrorCode::illegalAddress, what);
-    }
-    mask = inside;
+    mask = checkShared(warp, instruction, address, kind);
     if (mask == 0) return {};
     fillIdleLanes(address, mask);
   }
@@ -187,6 +203,8 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::shared, kind, mask, address, how, units, conflicts);
+  if (async->any() && (launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0)
+    async->check(*this, warp, instruction, mask, address, kind == AccessKind::load);
   return {mask, how, reinterpret_cast<std::uint64_t>(sharedBytes)};
 }
 

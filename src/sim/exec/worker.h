@@ -36,6 +36,8 @@ struct Access {
   std::uint64_t delta = 0;  // host address = address + delta
 };
 
+class AsyncCopies;
+
 class Worker {
  public:
   explicit Worker(const Launch& launch);
@@ -44,6 +46,10 @@ class Worker {
   Access global(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
   Access shared(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
   Access local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
+  /// Checks where an instruction is to write shared memory later; returns the lanes that may. Nothing is counted.
+  std::uint32_t sharedTarget(Warp& warp, const Instruction& instruction, const std::uint64_t* address);
+  /// Announces the write of an asynchronous copy that lands now.
+  void landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask, const std::uint64_t* address);
   /// Constant bank: read-only memory of the module; bounds-checked, not counted as global.
   Access constant(Warp& warp, const Instruction& instruction, std::uint64_t* address);
   /// The kernel's parameters, which a pointer may reach too; `address` holds offsets.
@@ -69,6 +75,7 @@ class Worker {
   BlockView block;  // the one that runs now
   char* sharedBytes = nullptr;
   std::size_t sharedSize = 0;
+  AsyncCopies* async = nullptr;  // of the block that runs now
   std::vector<Error> faults;
   std::string printed;
 
@@ -77,6 +84,7 @@ class Worker {
  private:
   void announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
                 const std::uint64_t* address, AccessShape::Kind shape, unsigned units, unsigned conflicts);
+  std::uint32_t checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
   std::uint32_t checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
 };
 

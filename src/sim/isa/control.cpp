@@ -77,14 +77,30 @@ void barrier(DecodeContext& context) {
     next = 1;
   }
   const ast::Operand& number = context.operandAt(next);
-  if (number.kind != ast::Operand::Kind::integer || number.bits > 15)
-    return context.fail("the barrier's number must be a literal from 0 to 15");
-  end.barrier = static_cast<std::uint8_t>(number.bits);
+  if (number.kind != ast::Operand::Kind::integer)
+    context.source(3, number, ScalarType::u32);
+  else if (number.bits > 15)
+    return context.fail("a barrier's number is from 0 to 15", ErrorCode::invalidPtx);
+  else
+    end.barrier = static_cast<std::uint8_t>(number.bits);
   const std::size_t last = form == 2 ? context.count() - 1 : context.count();
   if (next + 1 < last)
     context.source(2, next + 1, ScalarType::u32);
   else if (form == 1)
     context.fail("bar.arrive needs a thread count", ErrorCode::invalidPtx);
+}
+
+struct GiveTurn {
+  template <bool>
+  static void run(Warp& warp, const Instruction&) {
+    warp.yields = Yield::turn;
+  }
+};
+/// Time stands still here; who sleeps lets others go first.
+void sleep(DecodeContext& context) {
+  context.take("u32");
+  context.mayYield = true;
+  setHandlers<GiveTurn>(context);
 }
 
 void nothing(DecodeContext& context) {
@@ -100,10 +116,11 @@ constexpr IsaRow rows[] = {
     {"trap", trap},
     {"bar", barrier},
     {"barrier", barrier},
-    {"nanosleep", nothing},
+    {"nanosleep", sleep},
     {"pragma", nothing},
     {"brkpt", nothing},
     {"griddepcontrol", nothing},
+    {"setmaxnreg", nothing},
 };
 
 }  // namespace

@@ -246,6 +246,7 @@ bool isOrdered(const DecodeContext& context) {
 
 void loadDecode(DecodeContext& context) {
   context.out.isPlainLoad = !isOrdered(context);
+  context.out.isOrdered = !context.out.isPlainLoad;  // another block may be about to write what this one waits for
   takeHints(context);
   const unsigned elements = takeVector(context);
   const ScalarType type = context.takeType();

@@ -8,7 +8,7 @@ const IsaRow* findIsaRow(std::string_view opcode) {
   static const std::unordered_map<std::string_view, const IsaRow*> index = [] {
     std::unordered_map<std::string_view, const IsaRow*> rows;
     for (auto family : {integerRows, logicRows, floatRows, compareRows, moveRows, convertRows, memoryRows, atomicRows,
-                        warpRows, controlRows, callRows})
+                        warpRows, asyncCopyRows, mbarrierRows, matrixRows, matrixMemoryRows, controlRows, callRows})
       for (const IsaRow& row : family()) rows.emplace(row.opcode, &row);
     return rows;
   }();

@@ -22,6 +22,10 @@ std::span<const IsaRow> convertRows();
 std::span<const IsaRow> memoryRows();
 std::span<const IsaRow> atomicRows();
 std::span<const IsaRow> warpRows();
+std::span<const IsaRow> asyncCopyRows();
+std::span<const IsaRow> mbarrierRows();
+std::span<const IsaRow> matrixRows();
+std::span<const IsaRow> matrixMemoryRows();
 std::span<const IsaRow> controlRows();
 std::span<const IsaRow> callRows();
 

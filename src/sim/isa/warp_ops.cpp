@@ -17,6 +17,29 @@ void valueAndPredicate(DecodeContext& context) {
   context.predicateDestination(1, destination.elements[1]);
 }
 
+/// Runs `Op` once for each member mask among the lanes, which may come in several groups at once.
+template <class Op>
+struct Grouped {
+  template <bool>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const auto* members = warp.at<const std::uint32_t>(instruction.operand[5]);
+    const std::uint32_t all = warp.mask, first = members[std::countr_zero(all)];
+    std::uint32_t other = 0;
+    if (instruction.operand[5].base != Operand::constants)
+      for (unsigned lane = 0; lane < warpSize; ++lane) other |= std::uint32_t{members[lane] != first} << lane;
+    if ((other & all) == 0) return Op::template run<false>(warp, instruction);
+    for (std::uint32_t rest = all; rest != 0;) {
+      const std::uint32_t mine = members[std::countr_zero(rest)];
+      std::uint32_t group = 0;
+      for (unsigned lane = 0; lane < warpSize; ++lane) group |= std::uint32_t{members[lane] == mine} << lane;
+      warp.mask = rest & group;
+      rest &= ~group;
+      Op::template run<false>(warp, instruction);
+    }
+    warp.mask = all;
+  }
+};
+
 enum class Shuffle { up, down, bfly, idx };
 
 // Operands: 0 d, 1 p, 2 a, 3 b, 4 c, 5 member mask.
@@ -54,9 +77,11 @@ struct Shfl {
           break;
       }
       if (!inside) from = me;
-      result[lane] = a[from & 31];
+      // Undefined by the book; a card gives 0 (an H200, driver 580.159, sm_75 and sm_90 code).
+      const bool takesPart = (warp.mask >> from & 1) != 0;
+      result[lane] = takesPart ? a[from & 31] : 0;
       valid |= std::uint32_t{inside} << lane;
-      if ((warp.mask >> lane & 1) != 0 && (warp.mask >> from & 1) == 0) outside |= 1u << lane;
+      if ((warp.mask >> lane & 1) != 0 && !takesPart) outside |= 1u << lane;
     }
     if (outside != 0 && (warp.worker->launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
       warp.worker->report(Tool::synccheck, "shuffle from an inactive lane",
@@ -82,13 +107,13 @@ void shfl(DecodeContext& context) {
   context.warpSync = context.out.operand[5];
   switch (how) {
     case 0:
-      return setHandlers<Shfl<Shuffle::up>>(context);
+      return setHandlers<Grouped<Shfl<Shuffle::up>>>(context);
     case 1:
-      return setHandlers<Shfl<Shuffle::down>>(context);
+      return setHandlers<Grouped<Shfl<Shuffle::down>>>(context);
     case 2:
-      return setHandlers<Shfl<Shuffle::bfly>>(context);
+      return setHandlers<Grouped<Shfl<Shuffle::bfly>>>(context);
     case 3:
-      return setHandlers<Shfl<Shuffle::idx>>(context);
+      return setHandlers<Grouped<Shfl<Shuffle::idx>>>(context);
     default:
       return context.fail("a shuffle mode is missing", ErrorCode::invalidPtx);
   }
@@ -129,13 +154,13 @@ void vote(DecodeContext& context) {
   context.warpSync = context.out.operand[5];
   switch (how) {
     case 0:
-      return setHandlers<VoteOp<Vote::all>>(context);
+      return setHandlers<Grouped<VoteOp<Vote::all>>>(context);
     case 1:
-      return setHandlers<VoteOp<Vote::any>>(context);
+      return setHandlers<Grouped<VoteOp<Vote::any>>>(context);
     case 2:
-      return setHandlers<VoteOp<Vote::uni>>(context);
+      return setHandlers<Grouped<VoteOp<Vote::uni>>>(context);
     case 3:
-      return setHandlers<VoteOp<Vote::ballot>>(context);
+      return setHandlers<Grouped<VoteOp<Vote::ballot>>>(context);
     default:
       return context.fail("a vote mode is missing", ErrorCode::invalidPtx);
   }
@@ -182,9 +207,11 @@ void match(DecodeContext& context) {
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
   if (bytesOf(type) == 8)
-    all ? setHandlers<Match<std::uint64_t, true>>(context) : setHandlers<Match<std::uint64_t, false>>(context);
+    all ? setHandlers<Grouped<Match<std::uint64_t, true>>>(context)
+        : setHandlers<Grouped<Match<std::uint64_t, false>>>(context);
   else
-    all ? setHandlers<Match<std::uint32_t, true>>(context) : setHandlers<Match<std::uint32_t, false>>(context);
+    all ? setHandlers<Grouped<Match<std::uint32_t, true>>>(context)
+        : setHandlers<Grouped<Match<std::uint32_t, false>>>(context);
 }
 
 struct AddAll {
@@ -239,20 +266,22 @@ struct Redux {
 void redux(DecodeContext& context) {
   context.take("sync");
   const int op = context.takeOne({"add", "min", "max", "and", "or", "xor"});
-  const bool isSignedType = isSigned(context.takeType());
+  const ScalarType type = context.takeType();
+  if (bytesOf(type) != 4 || isFloat(type)) return context.fail("not supported for this type");
+  const bool isSignedType = isSigned(type);
   context.destination(0, 0);
   context.source(1, 1, ScalarType::b32);
   context.source(5, 2, ScalarType::b32);
   context.warpSync = context.out.operand[5];
   const auto set = [&](auto operation) {
     if (isSignedType)
-      setHandlers<Redux<decltype(operation), std::int32_t>>(context);
+      setHandlers<Grouped<Redux<decltype(operation), std::int32_t>>>(context);
     else
-      setHandlers<Redux<decltype(operation), std::uint32_t>>(context);
+      setHandlers<Grouped<Redux<decltype(operation), std::uint32_t>>>(context);
   };
   switch (op) {
     case 0:
-      return setHandlers<Redux<AddAll, std::uint32_t>>(context);
+      return setHandlers<Grouped<Redux<AddAll, std::uint32_t>>>(context);
     case 1:
       return set(MinAll{});
     case 2:
@@ -268,8 +297,26 @@ void redux(DecodeContext& context) {
   }
 }
 
-constexpr IsaRow rows[] = {
-    {"shfl", shfl}, {"vote", vote}, {"activemask", activeMask}, {"match", match}, {"redux", redux}};
+// Operands: 0 d, 1 p, 5 member mask. The leader is the lowest lane of the mask, as on a card.
+struct Elect {
+  template <bool>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const std::uint32_t leader = warp.mask & (0 - warp.mask);
+    writeLanes<false, std::uint32_t>(warp, instruction.operand[0],
+                                     [=](unsigned) { return static_cast<std::uint32_t>(std::countr_zero(leader)); });
+    assignPredicate(warp, instruction.operand[1], leader, false);
+  }
+};
+void elect(DecodeContext& context) {
+  context.take("sync");
+  valueAndPredicate(context);
+  context.source(5, 1, ScalarType::b32);
+  context.warpSync = context.out.operand[5];
+  setHandlers<Grouped<Elect>>(context);
+}
+
+constexpr IsaRow rows[] = {{"shfl", shfl},   {"vote", vote},   {"activemask", activeMask},
+                           {"match", match}, {"redux", redux}, {"elect", elect}};
 
 }  // namespace
 
