@@ -7,8 +7,9 @@ namespace gpusim {
 const IsaRow* findIsaRow(std::string_view opcode) {
   static const std::unordered_map<std::string_view, const IsaRow*> index = [] {
     std::unordered_map<std::string_view, const IsaRow*> rows;
-    for (auto family : {integerRows, logicRows, floatRows, compareRows, moveRows, convertRows, memoryRows, atomicRows,
-                        warpRows, controlRows})
+    for (auto family :
+         {sharedRows, integerRows, carryRows, packedRows, bitRows, logicRows, floatRows, approximateRows, halfRows,
+          compareRows, selectRows, moveRows, convertRows, memoryRows, atomicRows, warpRows, controlRows})
       for (const IsaRow& row : family()) rows.emplace(row.opcode, &row);
     return rows;
   }();
