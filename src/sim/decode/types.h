@@ -23,7 +23,11 @@ enum class ScalarType : std::uint8_t {
   bf16,
   f32,
   f64,
-  pred
+  pred,
+  u16x2,
+  s16x2,
+  f16x2,
+  bf16x2
 };
 
 /// The type called `text` ("u32"), or nothing.
@@ -33,11 +37,13 @@ inline std::optional<ScalarType> scalarType(std::string_view text) {
     ScalarType type;
   };
   static constexpr Row rows[] = {
-      {"b8", ScalarType::b8},     {"b16", ScalarType::b16},   {"b32", ScalarType::b32}, {"b64", ScalarType::b64},
-      {"u8", ScalarType::u8},     {"u16", ScalarType::u16},   {"u32", ScalarType::u32}, {"u64", ScalarType::u64},
-      {"s8", ScalarType::s8},     {"s16", ScalarType::s16},   {"s32", ScalarType::s32}, {"s64", ScalarType::s64},
-      {"f16", ScalarType::f16},   {"bf16", ScalarType::bf16}, {"f32", ScalarType::f32}, {"f64", ScalarType::f64},
-      {"pred", ScalarType::pred},
+      {"b8", ScalarType::b8},       {"b16", ScalarType::b16},     {"b32", ScalarType::b32},
+      {"b64", ScalarType::b64},     {"u8", ScalarType::u8},       {"u16", ScalarType::u16},
+      {"u32", ScalarType::u32},     {"u64", ScalarType::u64},     {"s8", ScalarType::s8},
+      {"s16", ScalarType::s16},     {"s32", ScalarType::s32},     {"s64", ScalarType::s64},
+      {"f16", ScalarType::f16},     {"bf16", ScalarType::bf16},   {"f32", ScalarType::f32},
+      {"f64", ScalarType::f64},     {"pred", ScalarType::pred},   {"u16x2", ScalarType::u16x2},
+      {"s16x2", ScalarType::s16x2}, {"f16x2", ScalarType::f16x2}, {"bf16x2", ScalarType::bf16x2},
   };
   for (const Row& row : rows)
     if (row.name == text) return row.type;
@@ -61,6 +67,10 @@ constexpr unsigned bytesOf(ScalarType type) {
     case ScalarType::u32:
     case ScalarType::s32:
     case ScalarType::f32:
+    case ScalarType::u16x2:
+    case ScalarType::s16x2:
+    case ScalarType::f16x2:
+    case ScalarType::bf16x2:
       return 4;
     case ScalarType::b64:
     case ScalarType::u64:
@@ -73,10 +83,17 @@ constexpr unsigned bytesOf(ScalarType type) {
   return 0;
 }
 
+/// Two values of 16 bits in one of 32.
+constexpr bool isPacked(ScalarType type) {
+  return type == ScalarType::u16x2 || type == ScalarType::s16x2 || type == ScalarType::f16x2 ||
+         type == ScalarType::bf16x2;
+}
+
 constexpr bool isSigned(ScalarType type) {
   return type == ScalarType::s8 || type == ScalarType::s16 || type == ScalarType::s32 || type == ScalarType::s64;
 }
 
+/// A scalar floating-point type.
 constexpr bool isFloat(ScalarType type) {
   return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 || type == ScalarType::f64;
 }

@@ -1,11 +1,9 @@
-// Comparison and selection: PTX ISA section 9.7.6 and 9.7.9. A predicate is a 32-bit lane mask.
-#include <cmath>
-
+// Comparison: PTX ISA sections 9.7.6 and 9.7.7. A predicate is a 32-bit lane mask.
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
-#include "sim/isa/lanes.h"
+#include "sim/isa/number.h"
 #include "sim/isa/table.h"
 
 namespace gpusim {
@@ -122,22 +120,39 @@ struct Nan {
 /// With .ftz, subnormal inputs compare as zero of their sign.
 template <class Op>
 struct Flushed {
-  static float flush(float value) { return std::fabs(value) < 1.17549435e-38f ? std::copysign(0.0f, value) : value; }
-  static bool of(float a, float b) { return Op::of(flush(a), flush(b)); }
+  static bool of(float a, float b) { return Op::of(flushed(a), flushed(b)); }
 };
 
-template <class Op, class T>
+/// What is compared: the value that a lane of an operand stands for.
+template <class T>
+struct Whole {
+  using Slot = SlotOf<T>;
+  static T of(Slot slot) { return fromSlot<T>(slot); }
+};
+/// One half of a lane, low or high.
+template <class F, bool High, bool Ftz>
+struct HalfOf {
+  using Slot = std::uint32_t;
+  static float of(Slot slot) {
+    const std::uint32_t h = High ? slot >> 16 : slot & 0xffff;
+    return F::widen(Ftz && (h & F::infinity) == 0 ? h & 0x8000 : h);
+  }
+};
+
+template <class Op, class Side>
 [[gnu::noinline]] std::uint32_t compare(Warp& warp, const Instruction& instruction, unsigned first) {
-  using Flag = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-  const auto* a = warp.at<const SlotOf<T>>(instruction.operand[first]);
-  const auto* b = warp.at<const SlotOf<T>>(instruction.operand[first + 1]);
+  using Slot = typename Side::Slot;
+  using Flag = std::make_signed_t<Slot>;
+  const auto* a = warp.at<const Slot>(instruction.operand[first]);
+  const auto* b = warp.at<const Slot>(instruction.operand[first + 1]);
   alignas(32) Flag flags[warpSize];
   for (unsigned lane = 0; lane < warpSize; ++lane)
-    flags[lane] = Op::of(fromSlot<T>(a[lane]), fromSlot<T>(b[lane])) ? Flag{-1} : Flag{0};
+    flags[lane] = Op::of(Side::of(a[lane]), Side::of(b[lane])) ? Flag{-1} : Flag{0};
   return packMask(flags);
 }
 
-// Operands: 0 p, 1 q, 2 a, 3 b, 4 c. immediate: 1 and, 2 or, 3 xor with c, plus 4 when c is negated.
+// Operands: 0 p, 1 q, 2 a, 3 b, 4 c. immediate: 1 and, 2 or, 3 xor with c, plus 4 when c is negated; in the upper half,
+// what set writes where the comparison holds.
 std::uint32_t combine(Warp& warp, const Instruction& instruction, std::uint32_t result) {
   if ((instruction.immediate & 3) == 0) return result;
   const std::uint32_t c = warp.predicate(instruction.operand[4]) ^ ((instruction.immediate & 4) != 0 ? allLanes : 0);
@@ -152,49 +167,83 @@ std::uint32_t combine(Warp& warp, const Instruction& instruction, std::uint32_t 
 }
 
 /// setp; the comparison is a parameter, so that this exists once.
-void finishSetp(Warp& warp, const Instruction& instruction, std::uint32_t result, bool full) {
+void finishSetp(Warp& warp, const Instruction& instruction, std::uint32_t first, std::uint32_t second, bool full) {
   // Both are computed before either is written: p may lie where c did.
-  const std::uint32_t p = combine(warp, instruction, result), q = combine(warp, instruction, ~result);
+  const std::uint32_t p = combine(warp, instruction, first), q = combine(warp, instruction, second);
   assignPredicate(warp, instruction.operand[0], p, full);
   assignPredicate(warp, instruction.operand[1], q, full);
 }
-/// set: all ones or zero, 1.0f or 0.0f.
-void finishSet(Warp& warp, const Instruction& instruction, std::uint32_t result, bool) {
-  const std::uint32_t holds = combine(warp, instruction, result),
-                      one = (instruction.immediate & 8) != 0 ? 0x3f800000u : 0xffffffffu;
-  writeLanes<false, std::uint32_t>(warp, instruction.operand[0],
-                                   [=](unsigned lane) { return (holds >> lane & 1) != 0 ? one : 0u; });
+/// set: where the comparison holds the bits in the upper half of `immediate`, elsewhere zero. `low` and `high` say for
+/// which lanes the lower and the upper 16 of these bits count; they are the same unless the operands are packed.
+void finishSet(Warp& warp, const Instruction& instruction, std::uint32_t low, std::uint32_t high) {
+  const std::uint32_t lower = combine(warp, instruction, low), upper = combine(warp, instruction, high);
+  const auto bits = static_cast<std::uint32_t>(instruction.immediate >> 32);
+  writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [=](unsigned lane) {
+    return ((lower >> lane & 1) != 0 ? bits & 0xffff : 0u) | ((upper >> lane & 1) != 0 ? bits & 0xffff0000 : 0u);
+  });
 }
 
-template <class Op, class T>
+/// setp and set of single values: p is the comparison, q its opposite.
+template <class Op, class Side>
 struct Setp {
   template <bool Full>
   static void run(Warp& warp, const Instruction& instruction) {
-    finishSetp(warp, instruction, compare<Op, T>(warp, instruction, 2), Full);
+    const std::uint32_t result = compare<Op, Side>(warp, instruction, 2);
+    finishSetp(warp, instruction, result, ~result, Full);
   }
 };
-template <class Op, class T>
+template <class Op, class Side>
 struct Set {
   template <bool Full>
   static void run(Warp& warp, const Instruction& instruction) {
-    finishSet(warp, instruction, compare<Op, T>(warp, instruction, 2), Full);
+    const std::uint32_t result = compare<Op, Side>(warp, instruction, 2);
+    finishSet(warp, instruction, result, result);
+  }
+};
+/// setp and set of two packed values: p is the comparison of the low ones, q of the high ones.
+template <class Op, class F, bool Ftz>
+struct SetpPair {
+  template <bool Full>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const std::uint32_t low = compare<Op, HalfOf<F, false, Ftz>>(warp, instruction, 2);
+    finishSetp(warp, instruction, low, compare<Op, HalfOf<F, true, Ftz>>(warp, instruction, 2), Full);
+  }
+};
+template <class Op, class F, bool Ftz>
+struct SetPair {
+  template <bool Full>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const std::uint32_t low = compare<Op, HalfOf<F, false, Ftz>>(warp, instruction, 2);
+    finishSet(warp, instruction, low, compare<Op, HalfOf<F, true, Ftz>>(warp, instruction, 2));
   }
 };
 
-/// Picks the handlers of Form<Op, T> for the comparison's name and type.
-template <template <class, class> class Form>
+/// Picks the handlers of Form<Op, Side>, or Pair<Op, Format, Ftz>, for the comparison's name and type.
+template <template <class, class> class Form, template <class, class, bool> class Pair>
 void choose(DecodeContext& context, int comparison, ScalarType type, bool ftz) {
+  const auto half = [&]<class F>(auto op, F) {
+    using Op = decltype(op);
+    if (isPacked(type))
+      ftz ? setHandlers<Pair<Op, F, true>>(context) : setHandlers<Pair<Op, F, false>>(context);
+    else
+      ftz ? setHandlers<Form<Op, HalfOf<F, false, true>>>(context)
+          : setHandlers<Form<Op, HalfOf<F, false, false>>>(context);
+  };
   const auto real = [&](auto op) {
-    if (ftz && type == ScalarType::f32) return setHandlers<Form<Flushed<decltype(op)>, float>>(context);
+    using Op = decltype(op);
+    if (type == ScalarType::f16 || type == ScalarType::f16x2) return half(op, Half{});
+    if (type == ScalarType::bf16 || type == ScalarType::bf16x2) return half(op, Brain{});
+    if (ftz && type == ScalarType::f32) return setHandlers<Form<Flushed<Op>, Whole<float>>>(context);
     if (!isFloat(type) || !withType<float, double>(type, [&](auto identity) {
-          setHandlers<Form<decltype(op), typename decltype(identity)::type>>(context);
+          setHandlers<Form<Op, Whole<typename decltype(identity)::type>>>(context);
         }))
       context.fail("not supported for this type");
   };
   const auto any = [&](auto op) {
-    if (isFloat(type)) return real(op);
+    if (isFloat(type) || isPacked(type)) return real(op);
     if (!withType<std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
-            type, [&](auto identity) { setHandlers<Form<decltype(op), typename decltype(identity)::type>>(context); }))
+            type,
+            [&](auto identity) { setHandlers<Form<decltype(op), Whole<typename decltype(identity)::type>>>(context); }))
       context.fail("not supported for this type");
   };
   switch (comparison) {
@@ -264,7 +313,31 @@ void setp(DecodeContext& context) {
   }
   context.source(2, 1, type);
   context.source(3, 2, type);
-  choose<Setp>(context, comparison, type, ftz);
+  choose<Setp, SetpPair>(context, comparison, type, ftz);
+}
+
+/// What set writes for true: all ones, or 1.0.
+std::uint64_t trueBits(ScalarType to) {
+  switch (to) {
+    case ScalarType::f16:
+      return Half::one;
+    case ScalarType::f16x2:
+      return Half::one << 16 | Half::one;
+    case ScalarType::bf16:
+      return Brain::one;
+    case ScalarType::bf16x2:
+      return Brain::one << 16 | Brain::one;
+    case ScalarType::f32:
+      return 0x3f800000;
+    case ScalarType::u16:
+    case ScalarType::s16:
+      return 0xffff;
+    case ScalarType::u32:
+    case ScalarType::s32:
+      return 0xffffffff;
+    default:
+      return 0;
+  }
 }
 
 void set(DecodeContext& context) {
@@ -275,82 +348,13 @@ void set(DecodeContext& context) {
   context.destination(0, 0);
   context.source(2, 1, type);
   context.source(3, 2, type);
-  if (to == ScalarType::f32)
-    context.out.immediate |= 8;
-  else if (bytesOf(to) != 4 || isFloat(to))
-    return context.fail("not supported for this type");
-  choose<Set>(context, comparison, type, ftz);
+  const std::uint64_t bits = trueBits(to);
+  if (bits == 0 || (isPacked(type) && bytesOf(to) != 4)) return context.fail("not supported for this type");
+  context.out.immediate |= static_cast<std::int64_t>(bits << 32);
+  choose<Set, SetPair>(context, comparison, type, ftz);
 }
 
-template <class T>
-struct Selp {
-  template <bool Full>
-  static void run(Warp& warp, const Instruction& instruction) {
-    const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
-    const auto* b = warp.at<const SlotOf<T>>(instruction.operand[2]);
-    const std::uint32_t p = warp.predicate(instruction.operand[3]);
-    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0],
-                                [=](unsigned lane) { return (p >> lane & 1) != 0 ? a[lane] : b[lane]; });
-  }
-};
-
-void selp(DecodeContext& context) {
-  const ScalarType type = context.takeType();
-  operands(context, type, 2);
-  bool negated = false;
-  context.predicateSource(3, context.operandAt(3), &negated);
-  if (negated) std::swap(context.out.operand[1], context.out.operand[2]);
-  if (bytesOf(type) == 8)
-    setHandlers<Selp<std::uint64_t>>(context);
-  else
-    setHandlers<Selp<std::uint32_t>>(context);
-}
-
-/// The condition of slct, with .ftz: a negative subnormal is -0, which selects a.
-template <class C, bool Flush>
-bool selects(C c) {
-  if constexpr (Flush)
-    return Flushed<Ge>::of(c, 0.0f);
-  else
-    return c >= C{0};
-}
-
-template <class T, class C, bool Flush>
-struct Slct {
-  template <bool Full>
-  static void run(Warp& warp, const Instruction& instruction) {
-    const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
-    const auto* b = warp.at<const SlotOf<T>>(instruction.operand[2]);
-    const auto* c = warp.at<const SlotOf<C>>(instruction.operand[3]);
-    writeLanes<Full, SlotOf<T>>(warp, instruction.operand[0], [=](unsigned lane) {
-      return selects<C, Flush>(fromSlot<C>(c[lane])) ? a[lane] : b[lane];
-    });
-  }
-};
-
-void slct(DecodeContext& context) {
-  const bool ftz = context.take("ftz");
-  const ScalarType type = context.takeType(), by = context.takeType();
-  operands(context, type, 2);
-  context.source(3, 3, by);
-  const auto set = [&](auto value) {
-    using T = decltype(value);
-    if (by == ScalarType::s32)
-      setHandlers<Slct<T, std::int32_t, false>>(context);
-    else if (by != ScalarType::f32)
-      context.fail("selects by .s32 or .f32");
-    else if (ftz)
-      setHandlers<Slct<T, float, true>>(context);
-    else
-      setHandlers<Slct<T, float, false>>(context);
-  };
-  if (bytesOf(type) == 8)
-    set(std::uint64_t{});
-  else
-    set(std::uint32_t{});
-}
-
-constexpr IsaRow rows[] = {{"setp", setp}, {"set", set}, {"selp", selp}, {"slct", slct}};
+constexpr IsaRow rows[] = {{"setp", setp}, {"set", set}};
 
 }  // namespace
 

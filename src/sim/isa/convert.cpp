@@ -1,50 +1,51 @@
-// cvt between integers, single and double precision: PTX ISA section 9.7.9 (cvt).
-// Out-of-range conversions to an integer clamp to its limits; NaN gives 0.
-#include <bit>
-#include <cfenv>
-#include <cmath>
-#include <limits>
+// cvt between single values: PTX ISA section 9.7.9 (cvt). Out-of-range conversions to an integer clamp to its limits;
+// NaN gives 0. A register may be wider than the type it holds: sources are cut, results extended by their sign or by
+// zeros.
+#include "sim/isa/convert.h"
 
-#include "sim/isa/lanes.h"
+#include "sim/isa/number.h"
 #include "sim/isa/table.h"
 
 namespace gpusim {
 namespace {
 
-enum Mode : int { nearest = 0, zero = 1, down = 2, up = 3 };
-
 /// The modifiers of one cvt, kept in Instruction::immediate.
 struct Form {
-  int whole = -1;     // .rni .rzi .rmi .rpi, as Mode
-  int rounding = -1;  // .rn .rz .rm .rp, as Mode
-  bool ftz = false, sat = false;
-  std::int64_t pack() const { return (whole + 1) | (rounding + 1) << 4 | (ftz ? 1 << 8 : 0) | (sat ? 1 << 9 : 0); }
+  std::optional<Rounding> whole;          // to a whole number
+  Rounding rounding = Rounding::nearest;  // to what the destination can hold
+  bool ftz = false, sat = false, relu = false;
+  std::uint8_t widthBits = 32;  // of the destination register, where the result is an integer
+
+  std::int64_t pack() const {
+    return (whole ? static_cast<std::int64_t>(*whole) + 1 : 0) | static_cast<std::int64_t>(rounding) << 4 |
+           (ftz ? 1 << 8 : 0) | (sat ? 1 << 9 : 0) | (relu ? 1 << 10 : 0) | std::int64_t{widthBits} << 16;
+  }
   static Form unpack(std::int64_t bits) {
-    return {static_cast<int>(bits & 15) - 1, static_cast<int>(bits >> 4 & 15) - 1, (bits >> 8 & 1) != 0,
-            (bits >> 9 & 1) != 0};
+    Form form;
+    if ((bits & 15) != 0) form.whole = static_cast<Rounding>((bits & 15) - 1);
+    form.rounding = static_cast<Rounding>(bits >> 4 & 15);
+    form.ftz = (bits >> 8 & 1) != 0;
+    form.sat = (bits >> 9 & 1) != 0;
+    form.relu = (bits >> 10 & 1) != 0;
+    form.widthBits = static_cast<std::uint8_t>(bits >> 16);
+    return form;
   }
 };
 
 template <class T>
-T integral(T value, int mode) {
+T integral(T value, Rounding mode) {
   switch (mode) {
-    case zero:
+    case Rounding::zero:
       return std::trunc(value);
-    case down:
+    case Rounding::down:
       return std::floor(value);
-    case up:
+    case Rounding::up:
       return std::ceil(value);
     default:
       return std::nearbyint(value);
   }
 }
-template <class T>
-T flush(T value) {
-  if constexpr (std::is_same_v<T, float>)
-    return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0f, value) : value;
-  else
-    return value;
-}
+
 template <class D, class T>
 D toIntegerClamped(T whole) {
   if (whole != whole) return D{0};
@@ -55,48 +56,120 @@ D toIntegerClamped(T whole) {
   return static_cast<D>(whole);
 }
 
-/// One value, any form. The host's rounding mode is set to the form's.
-template <class D, class T>
-D convertOne(T a, const Form& form) {
-  constexpr bool fromReal = std::is_floating_point_v<T>, toReal = std::is_floating_point_v<D>;
-  if constexpr (fromReal) {
-    if (form.ftz) a = flush(a);
-    if (form.whole >= 0) a = integral(a, form.whole);
+/// Floating-point types: the value of a slot as double, exact, and its encoding.
+template <FloatFormat F>
+struct Real {
+  using Slot = std::conditional_t<F.bits == 64, std::uint64_t, std::uint32_t>;
+  static double value(Slot slot) {
+    if constexpr (F.bits == 64)
+      return std::bit_cast<double>(slot);
+    else if constexpr (F.bits == 32)
+      return static_cast<double>(std::bit_cast<float>(slot));
+    else if constexpr (F.mantissaBits == halfFormat.mantissaBits)
+      return static_cast<double>(Half::widen(slot & 0xffff));
+    else
+      return static_cast<double>(Brain::widen(slot & 0xffff));
   }
-  if constexpr (toReal) {
-    volatile T held = a;  // the conversion must happen here, under the mode that is set
-    D value = static_cast<D>(held);
-    if (value != value) value = std::is_same_v<D, float> ? std::bit_cast<float>(0x7fffffffu) : value;
-    if (form.ftz) value = flush(value);
-    if (form.sat) value = value > D{0} ? (value < D{1} ? value : D{1}) : D{0};
-    return value;
-  } else if constexpr (fromReal) {
-    return toIntegerClamped<D>(a);
-  } else if (form.sat) {
-    using Wide = __int128;
-    const Wide value = a, low = std::numeric_limits<D>::min(), high = std::numeric_limits<D>::max();
-    return static_cast<D>(value < low ? low : value > high ? high : value);
-  } else {
-    return static_cast<D>(a);
+  /// The smallest normal number.
+  static constexpr double smallest() {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(1024 - F.bias()) << 52);
   }
+};
+
+template <FloatFormat F>
+double flushedAs(double value) {
+  return std::fabs(value) < Real<F>::smallest() ? std::copysign(0.0, value) : value;
 }
 
-template <class D, class T>
+double clamped(double value, const Form& form) {
+  if (form.sat) return saturated(value);
+  if (form.relu) return value > 0 || value != value ? value : 0.0;
+  return value;
+}
+
+/// The bits of an integer result, extended to the destination register.
+template <class D>
+std::uint64_t extended(D value, unsigned widthBits) {
+  const auto bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  const std::uint64_t all = widthBits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << widthBits) - 1;
+  return (std::is_signed_v<D> ? bits : static_cast<std::uint64_t>(value)) & all;
+}
+
+template <FloatFormat To, FloatFormat From>
+struct RealToReal {
+  static std::uint64_t of(typename Real<From>::Slot slot, const Form& form) {
+    double value = Real<From>::value(slot);
+    if (form.ftz && From.bits == 32) value = flushedAs<From>(value);
+    if (form.whole) value = integral(value, *form.whole);
+    value = clamped(value, form);
+    if constexpr (To.bits == 64) {
+      return std::bit_cast<std::uint64_t>(canonical(value));
+    } else {
+      const std::uint64_t bits = encode<To>(value, form.rounding);
+      // .ftz is about single precision: a result that is subnormal there.
+      return form.ftz && To.bits == 32 && (bits & To.infinity()) == 0 ? bits & To.sign() : bits;
+    }
+  }
+};
+template <class D, FloatFormat From>
+struct RealToInteger {
+  static std::uint64_t of(typename Real<From>::Slot slot, const Form& form) {
+    double value = Real<From>::value(slot);
+    if (form.ftz && From.bits == 32) value = flushedAs<From>(value);
+    return extended(toIntegerClamped<D>(integral(value, form.whole.value_or(Rounding::zero))), form.widthBits);
+  }
+};
+template <FloatFormat To, class S>
+struct IntegerToReal {
+  static std::uint64_t of(SlotOf<S> slot, const Form& form) {
+    const S value = fromSlot<S>(slot);
+    const bool negative = value < 0;
+    const auto bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    const std::uint64_t magnitude = negative ? 0 - bits : static_cast<std::uint64_t>(value);
+    if (form.sat && negative) return 0;
+    return encode<To>(negative, form.sat && magnitude > 1 ? 1 : magnitude, 0, form.rounding);
+  }
+};
+template <class D, class S>
+struct IntegerToInteger {
+  static std::uint64_t of(SlotOf<S> slot, const Form& form) {
+    const S value = fromSlot<S>(slot);
+    if (!form.sat) return extended(static_cast<D>(value), form.widthBits);
+    const __int128 wide = value, low = std::numeric_limits<D>::min(), high = std::numeric_limits<D>::max();
+    return extended(static_cast<D>(wide < low ? low : wide > high ? high : wide), form.widthBits);
+  }
+};
+
+/// A handler of any form: lane by lane, from slots of type In to slots of type Out.
+template <class Op, class Out, class In, class Narrow>
 void runAny(Warp& warp, const Instruction& instruction) {
-  constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
   const Form form = Form::unpack(instruction.immediate);
-  const int before = std::fegetround();
-  if (form.rounding > 0) std::fesetround(modes[form.rounding]);
-  const auto* a = warp.at<const SlotOf<T>>(instruction.operand[1]);
-  writeLanes<false, SlotOf<D>>(warp, instruction.operand[0],
-                               [&](unsigned lane) { return toSlot<D>(convertOne<D>(fromSlot<T>(a[lane]), form)); });
-  std::fesetround(before);
+  const auto* a = warp.at<const In>(instruction.operand[1]);
+  writeLanes<false, Out>(warp, instruction.operand[0],
+                         [&](unsigned lane) { return static_cast<Out>(Op::of(static_cast<Narrow>(a[lane]), form)); });
+}
+/// Picks the slots that the registers have; Narrow is the slot of the type converted from.
+template <class Op, class Narrow>
+void setAny(DecodeContext& context, bool wideSource) {
+  using U = std::uint32_t;
+  using W = std::uint64_t;
+  const bool wideDestination = context.slotBytes(context.out.operand[0]) == 8;
+  if (wideDestination)
+    setHandler(context, wideSource ? runAny<Op, W, W, Narrow> : runAny<Op, W, U, Narrow>);
+  else
+    setHandler(context, wideSource ? runAny<Op, U, W, Narrow> : runAny<Op, U, U, Narrow>);
 }
 
 struct Plain {
   template <class D, class T>
   static D apply(T a) {
     return static_cast<D>(a);
+  }
+};
+struct ToSingle {
+  template <class D, class T>
+  static D apply(T a) {
+    return canonical(static_cast<D>(a));
   }
 };
 struct Nearest {
@@ -111,83 +184,129 @@ struct Truncate {
     return toIntegerClamped<D>(std::trunc(a));
   }
 };
-
-/// The forms that programs are full of get loops of their own; the rest shares runAny.
-template <class D, class T>
-void choose(DecodeContext& context, const Form& form) {
-  constexpr bool fromReal = std::is_floating_point_v<T>, toReal = std::is_floating_point_v<D>;
-  if (fromReal && !toReal && form.whole < 0)
-    return context.fail("an integer rounding mode is missing", ErrorCode::invalidPtx);
-  if (fromReal && toReal && form.whole >= 0 && sizeof(D) != sizeof(T))
-    return context.fail("rounds to an integer between different types");
-  context.out.immediate = form.pack();
-  const bool plain = !form.ftz && !form.sat && form.rounding <= 0;
-  if constexpr (!fromReal && sizeof(T) >= 4) {
-    if (plain) return setHandlers<Map<Plain, D, T>>(context);
-  }
-  if constexpr (std::is_same_v<T, float> && std::is_same_v<D, std::int32_t>) {
-    if (plain && form.whole == nearest) return setHandlers<Map<Nearest, D, T>>(context);
-    if (plain && form.whole == zero) return setHandlers<Map<Truncate, D, T>>(context);
-  }
-  setHandler(context, runAny<D, T>);
-}
-
-template <class T>
-void toType(DecodeContext& context, ScalarType to, const Form& form) {
-  const auto use = [&](auto identity) { choose<typename decltype(identity)::type, T>(context, form); };
-  const bool known = isFloat(to) ? withType<float, double>(to, use)
-                                 : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
-                                            std::int32_t, std::uint64_t, std::int64_t>(to, use);
-  if (!known) context.fail("not supported for this type");
-}
-
-struct Extend8 {
-  template <class D, class T>
-  static D apply(T a) {
-    return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int8_t>(a)));
+template <class F>
+struct Widen {
+  template <class D>
+  static D apply(std::uint32_t a) {
+    return canonical(F::widen(a & 0xffff));
   }
 };
-struct Extend16 {
-  template <class D, class T>
-  static D apply(T a) {
-    return static_cast<D>(static_cast<std::int32_t>(static_cast<std::int16_t>(a)));
+template <class F>
+struct Narrow {
+  template <class D>
+  static D apply(float a) {
+    return F::narrow(a);
   }
 };
+
+/// The forms that programs are full of get loops of their own: handlers the compiler vectorises. False when the form
+/// has none.
+bool setCommon(DecodeContext& context, ScalarType to, ScalarType from, const Form& form) {
+  using enum ScalarType;
+  if (form.ftz || form.sat || form.relu || form.rounding != Rounding::nearest) return false;
+  const auto is = [&](ScalarType d, ScalarType s) { return to == d && from == s; };
+  if (form.whole) {
+    if (!is(s32, f32)) return false;
+    if (*form.whole == Rounding::nearest) return setHandlers<Map<Nearest, std::int32_t, float>>(context), true;
+    if (*form.whole == Rounding::zero) return setHandlers<Map<Truncate, std::int32_t, float>>(context), true;
+    return false;
+  }
+  if (is(f32, f16)) return setHandlers<Map<Widen<Half>, float, std::uint32_t>>(context), true;
+  if (is(f16, f32)) return setHandlers<Map<Narrow<Half>, std::uint32_t, float>>(context), true;
+  if (is(f32, bf16)) return setHandlers<Map<Widen<Brain>, float, std::uint32_t>>(context), true;
+  if (is(bf16, f32)) return setHandlers<Map<Narrow<Brain>, std::uint32_t, float>>(context), true;
+  if (is(f64, f32)) return setHandlers<Map<ToSingle, double, float>>(context), true;
+  if (is(f32, f64)) return setHandlers<Map<ToSingle, float, double>>(context), true;
+  if (bytesOf(to) < 4 || bytesOf(from) < 4 || isFloat(from)) return false;
+  bool known = false;
+  withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(from, [&](auto source) {
+    using S = typename decltype(source)::type;
+    const auto use = [&](auto destination) {
+      setHandlers<Map<Plain, typename decltype(destination)::type, S>>(context);
+      known = true;
+    };
+    isFloat(to) ? withType<float, double>(to, use)
+                : withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(to, use);
+  });
+  return known;
+}
+
+/// Calls use(std::integral_constant<FloatFormat, …>) with the format of a floating-point type.
+template <class F>
+void withFormat(ScalarType type, F&& use) {
+  if (type == ScalarType::f16) return use(std::integral_constant<FloatFormat, halfFormat>{});
+  if (type == ScalarType::bf16) return use(std::integral_constant<FloatFormat, brainFormat>{});
+  if (type == ScalarType::f32) return use(std::integral_constant<FloatFormat, singleFormat>{});
+  use(std::integral_constant<FloatFormat, doubleFormat>{});
+}
+template <class F>
+void withInteger(DecodeContext& context, ScalarType type, F&& use) {
+  if (isPacked(type) || !withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t,
+                                  std::uint64_t, std::int64_t>(type, use))
+    context.fail("not supported for this type");
+}
+
+void setGeneral(DecodeContext& context, ScalarType to, ScalarType from, bool wideSource) {
+  const auto fromReal = [&](auto source) {
+    constexpr FloatFormat S = decltype(source)::value;
+    using Slot = typename Real<S>::Slot;
+    if (isFloat(to))
+      return withFormat(to, [&](auto destination) {
+        setAny<RealToReal<decltype(destination)::value, S>, Slot>(context, wideSource);
+      });
+    withInteger(context, to, [&](auto destination) {
+      setAny<RealToInteger<typename decltype(destination)::type, S>, Slot>(context, wideSource);
+    });
+  };
+  const auto fromInteger = [&](auto source) {
+    using S = typename decltype(source)::type;
+    if (isFloat(to))
+      return withFormat(to, [&](auto destination) {
+        setAny<IntegerToReal<decltype(destination)::value, S>, SlotOf<S>>(context, wideSource);
+      });
+    withInteger(context, to, [&](auto destination) {
+      setAny<IntegerToInteger<typename decltype(destination)::type, S>, SlotOf<S>>(context, wideSource);
+    });
+  };
+  isFloat(from) ? withFormat(from, fromReal) : withInteger(context, from, fromInteger);
+}
+
+/// Bytes of the register that an operand names; those of `type` when it is none.
+unsigned declaredBytes(const DecodeContext& context, const ast::Operand& operand, ScalarType type) {
+  const auto found = context.builder.registerByName.find(operand.name);
+  return found == context.builder.registerByName.end() ? bytesOf(type)
+                                                       : bytesOf(context.builder.registers[found->second].type);
+}
 
 void convert(DecodeContext& context) {
+  if (isPackedConversion(context)) return convertPacked(context);
   Form form;
-  form.whole = context.takeOne({"rni", "rzi", "rmi", "rpi"});
-  form.rounding = context.takeOne({"rn", "rz", "rm", "rp"});
+  form.whole = takeWholeRounding(context);
+  const auto rounding = takeRounding(context);
+  form.rounding = rounding.value_or(Rounding::nearest);
   form.ftz = context.take("ftz");
   form.sat = context.take("sat");
+  form.relu = context.take("relu");
   const ScalarType to = context.takeType(), from = context.takeType();
-  if (to == ScalarType::f16 || from == ScalarType::f16 || to == ScalarType::bf16 || from == ScalarType::bf16)
-    return context.fail("half types are not supported yet");
+  if (isFloat(from) && !isFloat(to) && !form.whole)
+    return context.fail("an integer rounding mode is missing", ErrorCode::invalidPtx);
+  if (form.whole && isFloat(to) && to != from)
+    return context.fail("rounds to an integer between different types", ErrorCode::invalidPtx);
+  if (form.relu && to != ScalarType::f16 && to != ScalarType::bf16)
+    return context.fail(".relu is for a result of .f16 or .bf16", ErrorCode::invalidPtx);
   context.destination(0, 0);
-  // A source register may be wider than the type read from it.
   const ast::Operand& operand = context.operandAt(1);
-  const auto declared = context.builder.registerByName.find(operand.name);
-  const bool wideSource = declared != context.builder.registerByName.end() &&
-                          bytesOf(context.builder.registers[declared->second].type) == 8 && bytesOf(from) < 8;
-  context.source(1, operand, wideSource ? ScalarType::b64 : from);
+  const bool wideSource = declaredBytes(context, operand, from) == 8;
+  context.source(1, operand, wideSource && bytesOf(from) < 8 ? ScalarType::b64 : from);
   if (context.failed()) return;
-  const bool wideDestination = context.slotBytes(context.out.operand[0]) == 8 && bytesOf(to) < 8;
-  if (wideSource || wideDestination)
-    return context.fail("a register wider than the type it holds is not supported here");
-  const auto use = [&](auto identity) { toType<typename decltype(identity)::type>(context, to, form); };
-  const bool known = isFloat(from) ? withType<float, double>(from, use)
-                                   : withType<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
-                                              std::int32_t, std::uint64_t, std::int64_t>(from, use);
-  if (!known) context.fail("not supported for this type");
-  // cvt to a signed 8- or 16-bit type fills a 32-bit register with the sign.
-  const auto destination = context.builder.registers[context.out.operand[0].offset].type;
-  if (bytesOf(destination) == 4 && isSigned(to) && bytesOf(to) < 4 && !isFloat(from)) {
-    if (to == ScalarType::s8)
-      setHandlers<Map<Extend8, std::uint32_t, std::uint32_t>>(context);
-    else
-      setHandlers<Map<Extend16, std::uint32_t, std::uint32_t>>(context);
-    if (form.sat || bytesOf(from) == 8) context.fail("not supported into a 32-bit register");
-  }
+  const unsigned width = declaredBytes(context, context.operandAt(0), to);
+  if (isFloat(to) && width != bytesOf(to))
+    return context.fail("the register does not have the width of its type", ErrorCode::invalidPtx);
+  form.widthBits = static_cast<std::uint8_t>(8 * width);
+  context.out.immediate = form.pack();
+  const bool sameWidths = width == bytesOf(to) && wideSource == (bytesOf(from) == 8);
+  if (sameWidths && setCommon(context, to, from, form)) return;
+  setGeneral(context, to, from, wideSource);
 }
 
 constexpr IsaRow rows[] = {{"cvt", convert}};

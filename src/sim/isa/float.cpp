@@ -1,25 +1,9 @@
-// Single and double precision arithmetic: PTX ISA section 9.7.3. Results are IEEE-754 in the rounding mode asked for;
-// the .approx forms give the correctly rounded result where the host has it (the hardware's differ by a few ULP).
-// Rows whose name starts with a dot belong to opcodes shared with the integers (integer.cpp sends them here).
-#include <bit>
-#include <cfenv>
-#include <cmath>
-#include <limits>
-
-#include "sim/isa/lanes.h"
+// Single and double precision arithmetic: PTX ISA section 9.7.3. Results are IEEE-754 in the rounding mode asked for.
+#include "sim/isa/number.h"
 #include "sim/isa/table.h"
 
 namespace gpusim {
 namespace {
-
-/// NVIDIA's canonical NaN is 0x7fffffff for single precision; double keeps the operand's payload.
-template <class T>
-T canonical(T value) {
-  if constexpr (sizeof(T) == 4)
-    return value != value ? std::bit_cast<float>(0x7fffffffu) : value;
-  else
-    return value != value ? std::bit_cast<double>(0xfff8000000000000u) : value;
-}
 
 struct Add {
   template <class D, class T>
@@ -78,62 +62,25 @@ struct Rcp {
     return canonical(T{1} / a);
   }
 };
-struct Rsqrt {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(1.0 / std::sqrt(static_cast<double>(a))));
-  }
-};
-struct Ex2 {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(std::exp2(static_cast<double>(a))));
-  }
-};
-struct Lg2 {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(std::log2(static_cast<double>(a))));
-  }
-};
-struct Sin {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(std::sin(static_cast<double>(a))));
-  }
-};
-struct Cos {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(std::cos(static_cast<double>(a))));
-  }
-};
-struct Tanh {
-  template <class D, class T>
-  static D apply(T a) {
-    return canonical(static_cast<T>(std::tanh(static_cast<double>(a))));
-  }
-};
-
-// Of a NaN and a number, min and max give the number; -0 is below +0. With .NaN, a NaN wins.
-template <bool NaN>
-struct Min {
+// Of a NaN and a number, min and max give the number; -0 is below +0. With .NaN, a NaN wins. With .xorsign.abs the
+// magnitudes are compared and the sign is that of the product.
+template <bool Larger, bool NaN, bool XorSign>
+struct Extreme {
   template <class D, class T>
   static D apply(T a, T b) {
+    if (XorSign)
+      return std::copysign(Extreme<Larger, NaN, false>::template apply<D>(std::fabs(a), std::fabs(b)),
+                           std::signbit(a) != std::signbit(b) ? T{-1} : T{1});
     if (a != a || b != b)
       return NaN || (a != a && b != b) ? canonical(std::numeric_limits<T>::quiet_NaN()) : (a != a ? b : a);
-    return a < b || (a == b && std::signbit(a)) ? a : b;
+    if (a == b) return std::signbit(a) != Larger ? a : b;
+    return (a < b) != Larger ? a : b;
   }
 };
-template <bool NaN>
-struct Max {
-  template <class D, class T>
-  static D apply(T a, T b) {
-    if (a != a || b != b)
-      return NaN || (a != a && b != b) ? canonical(std::numeric_limits<T>::quiet_NaN()) : (a != a ? b : a);
-    return a > b || (a == b && !std::signbit(a)) ? a : b;
-  }
-};
+template <bool NaN, bool XorSign>
+using Min = Extreme<false, NaN, XorSign>;
+template <bool NaN, bool XorSign>
+using Max = Extreme<true, NaN, XorSign>;
 struct Copysign {
   template <class D, class T>
   static D apply(T a, T b) {
@@ -146,33 +93,14 @@ template <class Op>
 struct Saturated {
   template <class D, class... T>
   static D apply(T... a) {
-    const D value = Op::template apply<D>(a...);
-    return value > D{0} ? (value < D{1} ? value : D{1}) : D{0};  // NaN becomes +0
+    return saturated(Op::template apply<D>(a...));
   }
 };
-template <class T>
-T flush(T value) {
-  return std::fabs(value) < std::numeric_limits<T>::min() ? std::copysign(T{0}, value) : value;
-}
 template <class Op>
 struct Flushed {
   template <class D, class... T>
   static D apply(T... a) {
-    return flush(Op::template apply<D>(flush(a)...));
-  }
-};
-
-/// Rounding modes other than to-nearest: the host's, set around the 32 lanes.
-template <class Handlers, int Mode>
-struct Rounded {
-  template <bool Full>
-  static void run(Warp& warp, const Instruction& instruction) {
-    const int before = std::fegetround();
-    std::fesetround(Mode);
-    void (*volatile through)(Warp&, const Instruction&) =
-        Handlers::template run<Full>;  // nothing may move across the mode switch
-    through(warp, instruction);
-    std::fesetround(before);
+    return flushed(Op::template apply<D>(flushed(a)...));
   }
 };
 
@@ -191,55 +119,55 @@ struct MapOf<Op, T, 3> {
   using type = Map<Op, T, T, T, T>;
 };
 
-template <class Op, class T, std::size_t Sources>
-void setRounded(DecodeContext& context, int rounding) {
-  using Plain = typename MapOf<Op, T, Sources>::type;
-  switch (rounding) {
-    case 1:
-      return setHandlers<Rounded<Plain, FE_TOWARDZERO>>(context);
-    case 2:
-      return setHandlers<Rounded<Plain, FE_DOWNWARD>>(context);
-    case 3:
-      return setHandlers<Rounded<Plain, FE_UPWARD>>(context);
-    default:
-      return setHandlers<Plain>(context);
-  }
-}
-
 template <class Op, std::size_t Sources>
 void arithmetic(DecodeContext& context) {
-  const int rounding = context.takeOne({"rn", "rz", "rm", "rp"});
-  const bool approximate = context.take("approx") || context.take("full");
+  const Rounding rounding = takeRounding(context).value_or(Rounding::nearest);
   const bool ftz = context.take("ftz"), sat = context.take("sat");
   const ScalarType type = context.takeType();
-  (void)approximate;
   operands(context, type, Sources);
+  const auto set = [&]<class Chosen, class T>(std::type_identity<Chosen>, T) {
+    setRounded<typename MapOf<Chosen, T, Sources>::type>(context, rounding);
+  };
   if (type == ScalarType::f64) {
     if (ftz || sat) return context.fail(".ftz and .sat are for .f32", ErrorCode::invalidPtx);
-    return setRounded<Op, double, Sources>(context, rounding);
+    return set(std::type_identity<Op>{}, double{});
   }
   if (type != ScalarType::f32) return context.fail("not supported for this type");
-  if (ftz && sat) return setRounded<Saturated<Flushed<Op>>, float, Sources>(context, rounding);
-  if (ftz) return setRounded<Flushed<Op>, float, Sources>(context, rounding);
-  if (sat) return setRounded<Saturated<Op>, float, Sources>(context, rounding);
-  return setRounded<Op, float, Sources>(context, rounding);
+  if (ftz && sat) return set(std::type_identity<Saturated<Flushed<Op>>>{}, float{});
+  if (ftz) return set(std::type_identity<Flushed<Op>>{}, float{});
+  if (sat) return set(std::type_identity<Saturated<Op>>{}, float{});
+  set(std::type_identity<Op>{}, float{});
 }
 
-template <template <bool> class Op>
+/// Opcodes with an approximation beside the rounded form.
+template <class Op, std::size_t Sources>
+void roundedOrApproximate(DecodeContext& context) {
+  for (const std::string& modifier : context.syntax.modifiers)
+    if (modifier == "approx" || modifier == "full") {
+      if (const IsaRow* row = findIsaRow(context.syntax.opcode + ":approximate")) return row->decode(context);
+    }
+  arithmetic<Op, Sources>(context);
+}
+
+template <template <bool, bool> class Op>
 void extreme(DecodeContext& context) {
-  const bool ftz = context.take("ftz"), nan = context.take("NaN");
+  const bool ftz = context.take("ftz"), nan = context.take("NaN"), xorSign = context.take("xorsign");
+  if (xorSign && !context.take("abs")) context.fail(".xorsign needs .abs", ErrorCode::invalidPtx);
   const ScalarType type = context.takeType();
   operands(context, type, 2);
-  if (type == ScalarType::f64) return setHandlers<Map<Op<false>, double, double, double>>(context);
+  if (type == ScalarType::f64) {
+    if (ftz || nan || xorSign) return context.fail("modifiers are for .f32", ErrorCode::invalidPtx);
+    return setHandlers<Map<Op<false, false>, double, double, double>>(context);
+  }
+  const auto set = [&]<class Chosen>(std::type_identity<Chosen>) {
+    ftz ? setHandlers<Map<Flushed<Chosen>, float, float, float>>(context)
+        : setHandlers<Map<Chosen, float, float, float>>(context);
+  };
   if (type != ScalarType::f32) return context.fail("not supported for this type");
-  if (ftz && nan)
-    setHandlers<Map<Flushed<Op<true>>, float, float, float>>(context);
-  else if (ftz)
-    setHandlers<Map<Flushed<Op<false>>, float, float, float>>(context);
-  else if (nan)
-    setHandlers<Map<Op<true>, float, float, float>>(context);
+  if (xorSign)
+    nan ? set(std::type_identity<Op<true, true>>{}) : set(std::type_identity<Op<false, true>>{});
   else
-    setHandlers<Map<Op<false>, float, float, float>>(context);
+    nan ? set(std::type_identity<Op<true, false>>{}) : set(std::type_identity<Op<false, false>>{});
 }
 
 enum class Test { finite, infinite, number, notanumber, normal, subnormal };
@@ -298,24 +226,18 @@ void testp(DecodeContext& context) {
 }
 
 constexpr IsaRow rows[] = {
-    {".add", arithmetic<Add, 2>},
-    {".sub", arithmetic<Sub, 2>},
-    {".mul", arithmetic<Mul, 2>},
-    {".div", arithmetic<Div, 2>},
-    {".mad", arithmetic<Fma, 3>},
-    {"fma", arithmetic<Fma, 3>},
-    {".neg", arithmetic<Neg, 1>},
-    {".abs", arithmetic<Abs, 1>},
-    {".min", extreme<Min>},
-    {".max", extreme<Max>},
-    {"sqrt", arithmetic<Sqrt, 1>},
-    {"rcp", arithmetic<Rcp, 1>},
-    {"rsqrt", arithmetic<Rsqrt, 1>},
-    {"ex2", arithmetic<Ex2, 1>},
-    {"lg2", arithmetic<Lg2, 1>},
-    {"sin", arithmetic<Sin, 1>},
-    {"cos", arithmetic<Cos, 1>},
-    {"tanh", arithmetic<Tanh, 1>},
+    {"add:float", arithmetic<Add, 2>},
+    {"sub:float", arithmetic<Sub, 2>},
+    {"mul:float", arithmetic<Mul, 2>},
+    {"div:float", roundedOrApproximate<Div, 2>},
+    {"mad:float", arithmetic<Fma, 3>},
+    {"fma:float", arithmetic<Fma, 3>},
+    {"neg:float", arithmetic<Neg, 1>},
+    {"abs:float", arithmetic<Abs, 1>},
+    {"min:float", extreme<Min>},
+    {"max:float", extreme<Max>},
+    {"sqrt", roundedOrApproximate<Sqrt, 1>},
+    {"rcp", roundedOrApproximate<Rcp, 1>},
     {"copysign", arithmetic<Copysign, 2>},
     {"testp", testp},
 };

@@ -200,33 +200,25 @@ struct Sad {
   }
 };
 
-struct Dp4aSS {
-  template <class D>
-  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    for (unsigned k = 0; k < 32; k += 8)
-      c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int8_t>(b >> k));
-    return c;
+// .relu: never below zero.
+template <class Op>
+struct Relu {
+  template <class D, class T>
+  static D apply(T a, T b) {
+    const D value = Op::template apply<D>(a, b);
+    return value < 0 ? D{0} : value;
   }
 };
-struct Dp4aUU {
-  template <class D>
-  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    for (unsigned k = 0; k < 32; k += 8) c += (a >> k & 0xff) * (b >> k & 0xff);
-    return c;
+struct MadHighSaturate {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return AddSaturate::apply<D>(highProduct(a, b), c);
   }
 };
-struct Dp4aSU {
-  template <class D>
-  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    for (unsigned k = 0; k < 32; k += 8)
-      c += static_cast<std::uint32_t>(static_cast<std::int8_t>(a >> k) * static_cast<std::int32_t>(b >> k & 0xff));
-    return c;
-  }
-};
-struct Dp4aUS {
-  template <class D>
-  static D apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    return Dp4aSU::apply<D>(b, a, c);
+struct Mad24HighSaturate {
+  template <class D, class T>
+  static D apply(T a, T b, T c) {
+    return AddSaturate::apply<D>(Mul24High::apply<T>(a, b), c);
   }
 };
 
@@ -261,6 +253,14 @@ void saturating(DecodeContext& context) {
   setHandlers<Map<Op, std::int32_t, std::int32_t, std::int32_t>>(context);
 }
 
+/// mad.hi.sat and mad24.hi.sat: only for .s32.
+template <class Op>
+void saturatingHigh(DecodeContext& context, int part, ScalarType type) {
+  if (part != 1 || type != ScalarType::s32) return context.fail(".sat needs .hi and .s32", ErrorCode::invalidPtx);
+  using S = std::int32_t;
+  setHandlers<Map<Op, S, S, S, S>>(context);
+}
+
 ScalarType widened(ScalarType type) {
   switch (type) {
     case ScalarType::u16:
@@ -277,11 +277,13 @@ ScalarType widened(ScalarType type) {
 template <class Low, class High, class Wide, bool Accumulate>
 void multiply(DecodeContext& context) {
   const int part = context.takeOne({"lo", "hi", "wide"});
+  const bool sat = Accumulate && context.take("sat");
   const ScalarType type = context.takeType();
   context.destination(0, 0);
   context.source(1, 1, type);
   context.source(2, 2, type);
   if (Accumulate) context.source(3, 3, part == 2 ? widened(type) : type);
+  if (sat) return saturatingHigh<MadHighSaturate>(context, part, type);
   const auto set = [&](auto low, auto high) {
     if (part == 0)
       setHandlers<decltype(low)>(context);
@@ -317,8 +319,10 @@ void multiply(DecodeContext& context) {
 template <bool Accumulate>
 void multiply24(DecodeContext& context) {
   const int part = context.takeOne({"lo", "hi"});
+  const bool sat = Accumulate && context.take("sat");
   const ScalarType type = context.takeType();
   operands(context, type, Accumulate ? 3 : 2);
+  if (sat) return saturatingHigh<Mad24HighSaturate>(context, part, type);
   const bool known = withType<std::uint32_t, std::int32_t>(type, [&](auto identity) {
     using T = typename decltype(identity)::type;
     if constexpr (Accumulate)
@@ -327,21 +331,6 @@ void multiply24(DecodeContext& context) {
       part == 1 ? setHandlers<Map<Mul24High, T, T, T>>(context) : setHandlers<Map<Mul24Low, T, T, T>>(context);
   });
   if (!known || part < 0) context.fail("not a form of 24-bit multiplication");
-}
-
-void dp4a(DecodeContext& context) {
-  const ScalarType a = context.takeType(), b = context.takeType();
-  operands(context, ScalarType::b32, 3);
-  const bool signedA = a == ScalarType::s32, signedB = b == ScalarType::s32;
-  using U = std::uint32_t;
-  if (signedA && signedB)
-    setHandlers<Map<Dp4aSS, U, U, U, U>>(context);
-  else if (signedA)
-    setHandlers<Map<Dp4aSU, U, U, U, U>>(context);
-  else if (signedB)
-    setHandlers<Map<Dp4aUS, U, U, U, U>>(context);
-  else
-    setHandlers<Map<Dp4aUU, U, U, U, U>>(context);
 }
 
 void sad(DecodeContext& context) {
@@ -355,41 +344,32 @@ void sad(DecodeContext& context) {
     context.fail("not an integer type");
 }
 
-bool isReal(const DecodeContext& context) {
-  for (const std::string& modifier : context.syntax.modifiers)
-    if (const auto type = scalarType(modifier); type && isFloat(*type)) return true;
-  for (const std::string& modifier : context.syntax.modifiers)
-    if (modifier == "f16x2" || modifier == "bf16x2") return true;
-  return false;
-}
-
-/// Opcodes that integers and reals share: the float family's row has the same name with a dot before it.
-template <void (*Integer)(DecodeContext&)>
-void either(DecodeContext& context) {
-  if (!isReal(context)) return Integer(context);
-  const std::string name = "." + context.syntax.opcode;
-  if (const IsaRow* row = findIsaRow(name)) return row->decode(context);
-  context.fail("not supported for this type");
-}
-
 void add(DecodeContext& context) { context.take("sat") ? saturating<AddSaturate>(context) : binary<Add>(context); }
 void sub(DecodeContext& context) { context.take("sat") ? saturating<SubSaturate>(context) : binary<Sub>(context); }
 
+template <class Op>
+void extreme(DecodeContext& context) {
+  if (!context.take("relu")) return binary<Op>(context);
+  const ScalarType type = context.takeType();
+  operands(context, type, 2);
+  if (type != ScalarType::s32) return context.fail(".relu needs .s32 or .s16x2", ErrorCode::invalidPtx);
+  setHandlers<Map<Relu<Op>, std::int32_t, std::int32_t, std::int32_t>>(context);
+}
+
 constexpr IsaRow rows[] = {
-    {"add", either<add>},
-    {"sub", either<sub>},
-    {"mul", either<multiply<MulLow, MulHigh, MulWide, false>>},
-    {"mad", either<multiply<MadLow, MadHigh, MadWide, true>>},
+    {"add:integer", add},
+    {"sub:integer", sub},
+    {"mul:integer", multiply<MulLow, MulHigh, MulWide, false>},
+    {"mad:integer", multiply<MadLow, MadHigh, MadWide, true>},
     {"mul24", multiply24<false>},
     {"mad24", multiply24<true>},
-    {"div", either<binary<Div>>},
+    {"div:integer", binary<Div>},
     {"rem", binary<Rem>},
-    {"min", either<binary<Min>>},
-    {"max", either<binary<Max>>},
-    {"neg", either<unary<Neg>>},
-    {"abs", either<unary<Abs>>},
+    {"min:integer", extreme<Min>},
+    {"max:integer", extreme<Max>},
+    {"neg:integer", unary<Neg>},
+    {"abs:integer", unary<Abs>},
     {"sad", sad},
-    {"dp4a", dp4a},
 };
 
 }  // namespace

@@ -98,7 +98,7 @@ inline bool withType(ScalarType type, F&& use) {
   const auto matches = [&](auto identity) {
     using U = typename decltype(identity)::type;
     constexpr bool real = std::is_floating_point_v<U>;
-    if (bytesOf(type) != sizeof(U) || type == ScalarType::pred) return false;
+    if (bytesOf(type) != sizeof(U) || type == ScalarType::pred || isPacked(type)) return false;
     if (real) return isFloat(type) && type != ScalarType::f16 && type != ScalarType::bf16;
     if (type == ScalarType::f16 || type == ScalarType::bf16) return false;
     return isSigned(type) == std::is_signed_v<U>;  // untyped bits and floats moved as bits count as unsigned

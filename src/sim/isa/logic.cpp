@@ -1,6 +1,4 @@
-// Logic, shifts and bit manipulation: PTX ISA sections 9.7.8 and parts of 9.7.1.
-#include <bit>
-
+// Logic, shifts and byte permutation: PTX ISA section 9.7.8.
 #include "sim/isa/lanes.h"
 #include "sim/isa/table.h"
 
@@ -56,67 +54,6 @@ struct Shr {
   }
 };
 
-struct Popc {
-  template <class D, class T>
-  static D apply(T a) {
-    return static_cast<D>(std::popcount(a));
-  }
-};
-struct Clz {
-  template <class D, class T>
-  static D apply(T a) {
-    return static_cast<D>(std::countl_zero(a));
-  }
-};
-struct Brev {
-  template <class D, class T>
-  static D apply(T a) {
-    D reversed = 0;
-    for (unsigned k = 0; k < 8 * sizeof(T); ++k) reversed = static_cast<D>(reversed << 1 | (a >> k & 1));
-    return reversed;
-  }
-};
-template <bool ShiftAmount>
-struct Bfind {
-  template <class D, class T>
-  static D apply(T a) {
-    using U = std::make_unsigned_t<T>;
-    const U bits = static_cast<U>(std::is_signed_v<T> && a < 0 ? ~a : a);
-    if (bits == 0) return 0xffffffff;
-    const auto position = static_cast<D>(8 * sizeof(T) - 1 - static_cast<unsigned>(std::countl_zero(bits)));
-    return ShiftAmount ? static_cast<D>(8 * sizeof(T) - 1 - position) : position;
-  }
-};
-struct Bfe {
-  template <class D, class T>
-  static D apply(T a, std::uint32_t at, std::uint32_t length) {
-    constexpr unsigned width = 8 * sizeof(T);
-    at &= 0xff;
-    length &= 0xff;
-    const unsigned last = at + length - 1 < width - 1 ? at + length - 1 : width - 1;
-    const bool sign = std::is_signed_v<T> && length != 0 && (static_cast<std::make_unsigned_t<T>>(a) >> last & 1) != 0;
-    std::uint64_t field = 0;
-    for (unsigned k = 0; k < width; ++k) {
-      const bool inside = k < length && at + k < width;
-      const bool bit = inside ? (static_cast<std::make_unsigned_t<T>>(a) >> (at + k) & 1) != 0 : sign;
-      field |= std::uint64_t{bit} << k;
-    }
-    return static_cast<D>(field);
-  }
-};
-struct Bfi {
-  template <class D, class T>
-  static D apply(T insert, T into, std::uint32_t at, std::uint32_t length) {
-    constexpr unsigned width = 8 * sizeof(T);
-    at &= 0xff;
-    length &= 0xff;
-    if (at >= width || length == 0) return into;
-    const unsigned kept = length < width - at ? length : width - at;
-    const std::uint64_t mask = (kept == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << kept) - 1) << at;
-    return static_cast<D>((std::uint64_t{into} & ~mask) | ((std::uint64_t{insert} << at) & mask));
-  }
-};
-
 template <bool Left, bool Wrap>
 struct FunnelShift {
   template <class D>
@@ -156,20 +93,46 @@ struct PrmtMode {
   }
 };
 
+/// lop3. The table has one bit for each combination of one bit of a, b and c.
+struct Lop3 {
+  std::uint32_t term[8];
+  explicit Lop3(std::int64_t table) {
+    for (unsigned k = 0; k < 8; ++k) term[k] = (table >> k & 1) != 0 ? 0xffffffffu : 0u;
+  }
+  std::uint32_t operator()(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    return (term[0] & ~x & ~y & ~z) | (term[1] & ~x & ~y & z) | (term[2] & ~x & y & ~z) | (term[3] & ~x & y & z) |
+           (term[4] & x & ~y & ~z) | (term[5] & x & ~y & z) | (term[6] & x & y & ~z) | (term[7] & x & y & z);
+  }
+};
+
 template <bool Full>
 void lop3(Warp& warp, const Instruction& instruction) {
   const auto* a = warp.at<const std::uint32_t>(instruction.operand[1]);
   const auto* b = warp.at<const std::uint32_t>(instruction.operand[2]);
   const auto* c = warp.at<const std::uint32_t>(instruction.operand[3]);
-  const auto table = static_cast<std::uint32_t>(instruction.immediate);
-  const auto term = [table](unsigned k) { return (table >> k & 1) != 0 ? 0xffffffffu : 0u; };
-  const std::uint32_t t[8] = {term(0), term(1), term(2), term(3), term(4), term(5), term(6), term(7)};
-  writeLanes<Full, std::uint32_t>(warp, instruction.operand[0], [=](unsigned l) {
-    const std::uint32_t x = a[l], y = b[l], z = c[l];
-    return (t[0] & ~x & ~y & ~z) | (t[1] & ~x & ~y & z) | (t[2] & ~x & y & ~z) | (t[3] & ~x & y & z) |
-           (t[4] & x & ~y & ~z) | (t[5] & x & ~y & z) | (t[6] & x & y & ~z) | (t[7] & x & y & z);
-  });
+  const Lop3 table(instruction.immediate);
+  writeLanes<Full, std::uint32_t>(warp, instruction.operand[0], [=](unsigned l) { return table(a[l], b[l], c[l]); });
 }
+
+/// lop3 with a predicate: operand 4 becomes (result != 0) or, and with operand 5.
+template <bool Or>
+struct Lop3Predicate {
+  template <bool Full>
+  static void run(Warp& warp, const Instruction& instruction) {
+    const auto* a = warp.at<const std::uint32_t>(instruction.operand[1]);
+    const auto* b = warp.at<const std::uint32_t>(instruction.operand[2]);
+    const auto* c = warp.at<const std::uint32_t>(instruction.operand[3]);
+    const Lop3 table(instruction.immediate);
+    std::uint32_t values[warpSize], some = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      values[lane] = table(a[lane], b[lane], c[lane]);
+      some |= std::uint32_t{values[lane] != 0} << lane;
+    }
+    const std::uint32_t q = warp.predicate(instruction.operand[5]);
+    writeLanes<Full, std::uint32_t>(warp, instruction.operand[0], [&](unsigned lane) { return values[lane]; });
+    assignPredicate(warp, instruction.operand[4], Or ? some | q : some & q, Full);
+  }
+};
 
 /// Logic on predicates: one mask operation.
 template <class Op>
@@ -230,60 +193,6 @@ void shift(DecodeContext& context) {
     context.fail("not an integer type");
 }
 
-template <class Op>
-void countBits(DecodeContext& context) {
-  const ScalarType type = context.takeType();
-  operands(context, type, 1);
-  if (!withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = std::conditional_t<std::is_same_v<Op, Bfind<true>> || std::is_same_v<Op, Bfind<false>>,
-                                     typename decltype(identity)::type,
-                                     std::make_unsigned_t<typename decltype(identity)::type>>;
-        setHandlers<Map<Op, std::uint32_t, T>>(context);
-      }))
-    context.fail("not a 32- or 64-bit type");
-}
-
-void bfind(DecodeContext& context) {
-  context.take("shiftamt") ? countBits<Bfind<true>>(context) : countBits<Bfind<false>>(context);
-}
-
-void brev(DecodeContext& context) {
-  const ScalarType type = context.takeType();
-  operands(context, type, 1);
-  if (!withType<std::uint32_t, std::uint64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Brev, T, T>>(context);
-      }))
-    context.fail("not a bit type");
-}
-
-void bfe(DecodeContext& context) {
-  const ScalarType type = context.takeType();
-  context.destination(0, 0);
-  context.source(1, 1, type);
-  context.source(2, 2, ScalarType::u32);
-  context.source(3, 3, ScalarType::u32);
-  if (!withType<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Bfe, T, T, std::uint32_t, std::uint32_t>>(context);
-      }))
-    context.fail("not an integer type");
-}
-
-void bfi(DecodeContext& context) {
-  const ScalarType type = context.takeType();
-  context.destination(0, 0);
-  context.source(1, 1, type);
-  context.source(2, 2, type);
-  context.source(3, 3, ScalarType::u32);
-  context.source(4, 4, ScalarType::u32);
-  if (!withType<std::uint32_t, std::uint64_t>(type, [&](auto identity) {
-        using T = typename decltype(identity)::type;
-        setHandlers<Map<Bfi, T, T, T, std::uint32_t, std::uint32_t>>(context);
-      }))
-    context.fail("not a bit type");
-}
-
 void shf(DecodeContext& context) {
   const bool left = context.takeOne({"r", "l"}) == 1;
   const bool wrap = context.takeOne({"clamp", "wrap"}) == 1;
@@ -323,30 +232,26 @@ void prmt(DecodeContext& context) {
 }
 
 void lop3Decode(DecodeContext& context) {
-  context.takeType();
-  operands(context, ScalarType::b32, 3);
+  const int combination = context.takeOne({"or", "and"});
+  context.take("b32");
+  const ast::Operand& to = context.operandAt(0);
+  const bool isPair = to.kind == ast::Operand::Kind::pair;
+  context.destination(0, isPair ? to.elements[0] : to);
+  for (unsigned k = 1; k <= 3; ++k) context.source(k, k, ScalarType::b32);
   context.out.immediate = static_cast<std::int64_t>(context.literal(context.operandAt(4)) & 0xff);
+  if (isPair != (combination >= 0)) return context.fail("a predicate needs .or or .and", ErrorCode::invalidPtx);
+  if (isPair) {
+    context.predicateDestination(4, to.elements[1]);
+    context.predicateSource(5, context.operandAt(5));
+    return combination == 0 ? setHandlers<Lop3Predicate<true>>(context) : setHandlers<Lop3Predicate<false>>(context);
+  }
   context.out.run[0] = lop3<false>;
   context.out.run[1] = lop3<true>;
 }
 
 constexpr IsaRow rows[] = {
-    {"and", logic<And, 2>},
-    {"or", logic<Or, 2>},
-    {"xor", logic<Xor, 2>},
-    {"not", logic<Not, 1>},
-    {"cnot", cnot},
-    {"shl", shift<Shl>},
-    {"shr", shift<Shr>},
-    {"popc", countBits<Popc>},
-    {"clz", countBits<Clz>},
-    {"bfind", bfind},
-    {"brev", brev},
-    {"bfe", bfe},
-    {"bfi", bfi},
-    {"shf", shf},
-    {"prmt", prmt},
-    {"lop3", lop3Decode},
+    {"and", logic<And, 2>}, {"or", logic<Or, 2>}, {"xor", logic<Xor, 2>}, {"not", logic<Not, 1>}, {"cnot", cnot},
+    {"shl", shift<Shl>},    {"shr", shift<Shr>},  {"shf", shf},           {"prmt", prmt},         {"lop3", lop3Decode},
 };
 
 }  // namespace

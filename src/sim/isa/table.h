@@ -8,15 +8,22 @@
 namespace gpusim {
 
 struct IsaRow {
-  std::string_view opcode;
+  std::string_view opcode;  // "opcode:kind" where families share one; by_type.cpp chooses
   void (*decode)(DecodeContext&);
 };
 
 // One family a file.
+std::span<const IsaRow> sharedRows();
 std::span<const IsaRow> integerRows();
+std::span<const IsaRow> carryRows();
+std::span<const IsaRow> packedRows();
+std::span<const IsaRow> bitRows();
 std::span<const IsaRow> logicRows();
 std::span<const IsaRow> floatRows();
+std::span<const IsaRow> approximateRows();
+std::span<const IsaRow> halfRows();
 std::span<const IsaRow> compareRows();
+std::span<const IsaRow> selectRows();
 std::span<const IsaRow> moveRows();
 std::span<const IsaRow> convertRows();
 std::span<const IsaRow> memoryRows();
