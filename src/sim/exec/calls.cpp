@@ -72,8 +72,8 @@ bool BlockRunner::call(Warp& warp, Split& split, const Terminator& end) {
     std::uint32_t same = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) same |= std::uint32_t{target[lane] == first} << lane;
     same &= split.mask;
+    // A card's lanes do not meet again behind such a call, only where they would have met anyway.
     if (same != split.mask) {
-      split.join = addJoin(warp, split, end.next);
       Split rest = split;
       rest.mask &= ~same;
       warp.splits.push_back(rest);
