@@ -65,7 +65,8 @@ bool BlockRunner::call(Warp& warp, Split& split, const Terminator& end) {
       const std::string what = fmt::format(
           "call through a pointer that holds {:#x}, the address of no function that this kernel could call", first);
       worker_.report(Tool::memcheck, "call of no function", site, nullptr, what);
-      worker_.fault(ErrorCode::invalidProgramCounter, what);
+      // Instructions lie on 16-byte boundaries; an H200 tells the two apart.
+      worker_.fault(first % 16 != 0 ? ErrorCode::misalignedAddress : ErrorCode::invalidProgramCounter, what);
       return false;
     }
     function = found->second;
