@@ -5,12 +5,13 @@
 #   make check      the check of the course alone
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
+#   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
 #   make clean
 
 build := build
 
-.PHONY: tools all test check lint tidy bench evidence clean
+.PHONY: tools all test check lint tidy bench fuzz evidence clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -39,6 +40,10 @@ tidy: all
 
 bench: all
 	@tools/bench.sh $(build)
+
+seconds := $(if $(SECONDS),$(SECONDS),600)
+fuzz: all
+	@tools/fuzz.sh $(build) $(seconds)
 
 evidence: tools
 	@tools/evidence.sh

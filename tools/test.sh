@@ -65,6 +65,7 @@ for folder in tests/*/; do
   fi
 done
 run "command line" "$summary" tests/harness/cli.sh "$build"
+run "programs" "$summary" tests/control/run.sh "$build"
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi

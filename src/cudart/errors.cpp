@@ -25,7 +25,7 @@ cudaError_t toCudaError(ErrorCode code) {
     case ErrorCode::trapped:
       return cudaErrorLaunchFailure;
     case ErrorCode::stackOverflow:
-      return cudaErrorHardwareStackError;
+      return cudaErrorIllegalAddress;  // what an H200 gives, driver 580
     case ErrorCode::invalidProgramCounter:
       return cudaErrorInvalidPc;
     case ErrorCode::launchTimeout:

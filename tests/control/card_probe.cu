@@ -1,7 +1,7 @@
 // What a card does where PTX leaves it open: which lanes run together after early returns and calls, how deep a stack
 // goes, what a spent heap and a bad call give. Prints one line a probe; the same program runs on the simulator.
 //
-//   nvcc -std=c++17 -arch=native card_probe.cu -o card_probe && for k in $(seq 0 9); do ./card_probe $k; done
+//   nvcc -std=c++17 -arch=native card_probe.cu -o card_probe && for k in $(seq 0 11); do ./card_probe $k; done
 #include <cstdio>
 #include <cstdlib>
 
@@ -88,6 +88,7 @@ __device__ __noinline__ int down(int depth, int* reached) {
 __global__ void recurse(int* reached) { sink[0] = down(1, reached); }
 
 // 6: the same with a limit that suffices. 7: malloc until it gives null. 8: a call through a host address. 9: trap.
+// 10: a call through null. 11: through the address of data.
 __device__ __noinline__ int sum(int n) { return n == 0 ? sink[0] : n + sum(n - 1); }
 __global__ void recurseTo(int n) { sink[0] = sum(n); }
 __global__ void exhaust(int* count) {
@@ -148,6 +149,10 @@ int main(int argc, char** argv) {
   if (probe == 9) {
     trapped<<<1, 1>>>();
     printf("trapped: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  }
+  if (probe == 10 || probe == 11) {
+    callHost<<<1, 1>>>(probe == 10 ? nullptr : reinterpret_cast<Function>(shared));
+    printf("call of %s: %s\n", probe == 10 ? "null" : "data", cudaGetErrorName(cudaDeviceSynchronize()));
   }
   return 0;
 }

@@ -1,9 +1,5 @@
 // libFuzzer target of the PTX reader: any bytes must come back as a module or as an error with a position.
-//
-// Build and run from the repository root (not part of the CMake build; needs clang and fmt):
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DFMT_HEADER_ONLY -Isrc
-//     tests/fuzz/ptx_parser.cpp src/sim/parse/*.cpp -o ptx_parser
-//   mkdir -p found && ./ptx_parser -max_total_time=120 -rss_limit_mb=1024 found tests/fuzz/corpus/ptx
+// tools/fuzz.sh builds and runs it.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

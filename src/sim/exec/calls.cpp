@@ -65,15 +65,16 @@ bool BlockRunner::call(Warp& warp, Split& split, const Terminator& end) {
       const std::string what = fmt::format(
           "call through a pointer that holds {:#x}, the address of no function that this kernel could call", first);
       worker_.report(Tool::memcheck, "call of no function", site, nullptr, what);
-      worker_.fault(ErrorCode::invalidProgramCounter, what);
+      // Instructions lie on 16-byte boundaries; an H200 tells the two apart.
+      worker_.fault(first % 16 != 0 ? ErrorCode::misalignedAddress : ErrorCode::invalidProgramCounter, what);
       return false;
     }
     function = found->second;
     std::uint32_t same = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) same |= std::uint32_t{target[lane] == first} << lane;
     same &= split.mask;
+    // A card's lanes do not meet again behind such a call, only where they would have met anyway.
     if (same != split.mask) {
-      split.join = addJoin(warp, split, end.next);
       Split rest = split;
       rest.mask &= ~same;
       warp.splits.push_back(rest);
