@@ -28,6 +28,8 @@ cudaError_t toCudaError(ErrorCode code) {
       return cudaErrorHardwareStackError;
     case ErrorCode::invalidProgramCounter:
       return cudaErrorInvalidPc;
+    case ErrorCode::cooperativeTooLarge:
+      return cudaErrorCooperativeLaunchTooLarge;
     case ErrorCode::launchTimeout:
       return cudaErrorLaunchTimeout;
     case ErrorCode::invalidPtx:
