@@ -55,7 +55,7 @@ summary='s/^.*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p'
 # Every folder of tests/ with C++ in it has its program: a test that was not built was not run.
 for folder in tests/*/; do
   name=$(basename "$folder")
-  case $name in ptx | fuzz | data) continue ;; esac
+  case $name in ptx | fuzz | data | corpus) continue ;; esac
   program=$build/bin/test_$name
   if [ -x "$program" ]; then
     run "test_$name" "$doctest" "$program" --no-colors
@@ -66,6 +66,7 @@ for folder in tests/*/; do
 done
 run "command line" "$summary" tests/harness/cli.sh "$build"
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
+run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build"
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi
 

@@ -81,6 +81,7 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   app.add_option("day", words, "day13, 13 or day13-shared-memory; or one of the commands below")->option_text("DAY");
   app.add_flag("--json", options.json, "one JSON object on stdout instead of the report");
   app.add_flag("--quiet,-q", options.quiet, "the verdict and the one line only");
+  app.add_flag("--verbose,-v", options.verbose, "a failure in full: ten cells, a map of the wrong ones, every finding");
   const CLI::Option* seedOption =
       app.add_option("--seed", seed, "of inputs and block order (default: fresh)")->option_text("N");
   app.add_option("--case", options.cases, "judge this shape only; repeat for more")

@@ -16,7 +16,7 @@ struct Options {
   Command command = Command::help;
   std::string root = ".";         // of the course
   std::vector<std::string> days;  // as written; judge and prepare take one, check any number
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, verbose = false;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> cases;
   std::string card = "t4";
