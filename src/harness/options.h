@@ -23,9 +23,8 @@ struct Options {
   DeviceChoice device = DeviceChoice::automatic;
   std::string from;  // the file to judge instead of work/dayNN.cu
   bool timing = true;
-  bool why = false;      // explain the counts beside the verdict
-  bool verbose = false;  // all there is to say instead of the first few
-  std::string html;      // where --why writes its report; empty: build/why/dayNN.html
+  bool why = false;  // explain the counts beside the verdict
+  std::string html;  // where --why writes its report; empty: build/why/dayNN.html
   std::optional<double> timeLimitSeconds;
   std::string text;  // of help and version
 };
