@@ -66,7 +66,6 @@ for folder in tests/*/; do
 done
 run "command line" "$summary" tests/harness/cli.sh "$build"
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
-run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build"
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi
 
