@@ -3,6 +3,7 @@
 #   make dayNN      build the tools, make work/dayNN.cu from the starter if it is not there, build the exercise
 #   make test       every test, the check of the course, and lint; the last line is "N passed, N failed"
 #   make check      the check of the course alone
+#   make diagnosis  how well faults are named: the score over tests/corpus
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
@@ -11,7 +12,7 @@
 
 build := build
 
-.PHONY: tools all test check lint tidy bench fuzz evidence clean
+.PHONY: tools all test check diagnosis lint tidy bench fuzz evidence clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -31,6 +32,10 @@ test: $(build)/.setup-test all
 
 check: tools
 	@./harness check
+
+diagnosis: tools
+	@ninja -C $(build) score_corpus
+	@$(build)/bin/score_corpus . $(build)
 
 lint: $(build)/.setup-test
 	@tools/lint.sh

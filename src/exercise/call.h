@@ -49,7 +49,7 @@ inline ApiError describeError(cudaError_t code, const std::string& where, const 
 
 /// The bytes that `array` starts with.
 inline Bytes startOf(const Array& array, Fill fill) {
-  if (array.role != Role::output) return array.initial;
+  if (!startsUnwritten(array.role)) return array.initial;
   if (fill == Fill::poison) return poison(array.bytes());
   Bytes bytes(array.bytes(), static_cast<unsigned char>(0));
   if (fill == Fill::zeros) return bytes;
@@ -77,11 +77,11 @@ inline std::vector<DeviceArray> placeOnDevice(const Problem& problem, Fill fill,
     arrays.emplace_back(array.bytes(), !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
-      error = arrays.back().upload(array.role == Role::output ? startOf(array, fill) : array.initial);
+      error = arrays.back().upload(startOf(array, fill));
     }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
-    if (array.role == Role::output && fill == Fill::poison)
+    if (startsUnwritten(array.role) && fill == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;

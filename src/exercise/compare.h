@@ -30,8 +30,7 @@ inline Comparison compare(const Array& array, const Bytes& got) {
   if (got == array.expected) return result;
   for (std::size_t i = 0; i < result.total; ++i) {
     const double expected = elementAt(array.expected, array.type, i);
-    const bool right =
-        isRight(elementAt(got, array.type, i), expected, array.absoluteTolerance, array.relativeTolerance);
+    const bool right = isRight(elementAt(got, array.type, i), expected, allowedAt(array, i), array.relativeTolerance);
     // The poison is a NaN too: where a NaN is expected, nobody may have written it.
     const bool untouched = std::isnan(expected) && isPoison(got, array.type, i);
     if (!right || untouched) result.wrong.push_back(i);

@@ -27,6 +27,7 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
   const FindingKinds kinds = readFindings(call.findings);
   facts.raceFound = kinds.race;
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
+  facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
 
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
@@ -35,17 +36,27 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
     out = valuesOf(of, again.after[array]);
     return true;
   };
-  // A NaN that is nobody's poison is what adding to the poison gives.
+  // A NaN that is nobody's poison is what adding to the poison gives; the simulator saw the output being read.
   bool wroteWrong = false, mayAddUp = false;
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
     if (!facts.wrong[cell] || facts.unwritten[cell]) continue;
     wroteWrong = true;
-    mayAddUp = mayAddUp || std::isnan(facts.got[cell]);
+    mayAddUp = mayAddUp || facts.unwrittenGlobalReadFound || std::isnan(facts.got[cell]);
   }
+  // Whole numbers and doubles hide it: what was added to their poison is a number.
+  const bool hidden = of.type != ElementType::f32 && of.type != ElementType::f16;
+  mayAddUp = mayAddUp || (wroteWrong && hidden && !simulator.present());
   // Where all wrong cells are holes, a race is unlikely: not worth a large case once more.
   if (!wroteWrong && facts.total() > largestWitness) return facts;
   if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
+  if (!wroteWrong || facts.total() > largestWitness) return facts;
+  const Problem other = Day::problem(problem.shape, derivedSeed(orderSeed, problem.shape.count(), 13));
+  if (other.arrays.size() != problem.arrays.size() || !(other.arrays[array].shape == of.shape)) return facts;
+  const CallResult elsewhere = callSolve<Day>(other, Fill::poison, orderSeed, simulator);
+  if (elsewhere.error) return facts;
+  facts.other = valuesOf(of, elsewhere.after[array]);
+  facts.otherExpected = valuesOf(of, other.arrays[array].expected);
   return facts;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "exercise/text.h"
 
@@ -33,6 +34,13 @@ inline std::string jsonString(const std::string& text) {
 /// A number, or a string for the values JSON has no number for.
 inline std::string jsonNumber(double value) {
   return std::isfinite(value) ? valueText(value) : jsonString(valueText(value));
+}
+
+/// A list of strings.
+inline std::string jsonStrings(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ",") + jsonString(text);
+  return "[" + out + "]";
 }
 
 /// One JSON object under construction.

@@ -66,7 +66,7 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
 /// What the checkers found, as far as it matters here.
 struct FindingKinds {
   bool any = false;  // a finding that is a fault, not a note
-  bool race = false, unwrittenShared = false;
+  bool race = false, unwrittenShared = false, unwrittenGlobal = false;
 };
 
 inline FindingKinds readFindings(const std::string& json) {
@@ -76,9 +76,10 @@ inline FindingKinds readFindings(const std::string& json) {
     kinds.any = true;
     const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
     if (tool.compare(0, 10, "\"racecheck") == 0) kinds.race = true;
-    if (tool.compare(0, 10, "\"initcheck") == 0 &&
-        kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos)
-      kinds.unwrittenShared = true;
+    if (tool.compare(0, 10, "\"initcheck") == 0) {
+      const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
+      (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;
+    }
   }
   return kinds;
 }

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "exercise/bytes.h"
+#include "exercise/half.h"
+#include "exercise/relation.h"
 #include "exercise/shape.h"
 #include "exercise/values.h"
 
 namespace exercise {
 
-enum class ElementType { f32, f64, i32, u32, u8 };
+enum class ElementType { f32, f64, i32, u32, u8, f16 };
 
 inline std::size_t bytesOf(ElementType type) {
   switch (type) {
@@ -22,6 +24,8 @@ inline std::size_t bytesOf(ElementType type) {
       return 8;
     case ElementType::u8:
       return 1;
+    case ElementType::f16:
+      return 2;
     case ElementType::f32:
     case ElementType::i32:
     case ElementType::u32:
@@ -30,8 +34,12 @@ inline std::size_t bytesOf(ElementType type) {
   return 4;
 }
 
-/// input: must not change. output: poisoned before each call. inOut: starts as `initial`, ends as `expected`.
-enum class Role { input, output, inOut };
+/// input: must not change. output: poisoned before each call. inOut: starts as `initial`, ends as `expected`. scratch:
+/// room for solve(), poisoned before each call and of no interest after it.
+enum class Role { input, output, inOut, scratch };
+
+/// Whether an array of this role holds poison before the call.
+inline bool startsUnwritten(Role role) { return role == Role::output || role == Role::scratch; }
 
 /// One pointer argument of solve().
 struct Array {
@@ -45,9 +53,17 @@ struct Array {
   /// Right when |got - expected| <= absolute + relative * |expected|. Both 0: exactly equal.
   double absoluteTolerance = 0;
   double relativeTolerance = 0;
+  /// By element, instead of absoluteTolerance; empty: that one for all (tolerance.h).
+  std::vector<double> allowed;
+  /// By element, what its rounding errors are measured against: the sum of its terms' absolute values. Empty:
+  /// |expected|.
+  std::vector<double> scale;
+
+  /// How the elements follow from the inputs, for the fault classes that ask; nothing says so by default.
+  Relation relation;
 
   std::size_t bytes() const { return shape.count() * bytesOf(type); }
-  bool compared() const { return role != Role::input; }
+  bool compared() const { return role == Role::output || role == Role::inOut; }
 };
 
 /// A case of the ladder with its inputs drawn.
@@ -86,10 +102,20 @@ inline double elementAt(const Bytes& bytes, ElementType type, std::size_t index)
       std::memcpy(&value, at, sizeof value);
       return value;
     }
+    case ElementType::f16: {
+      std::uint16_t bits;
+      std::memcpy(&bits, at, sizeof bits);
+      return halfToDouble(bits);
+    }
     case ElementType::u8:
       break;
   }
   return *at;
+}
+
+/// The greatest difference from the expected value that element `index` of `array` may have.
+inline double allowedAt(const Array& array, std::size_t index) {
+  return array.allowed.empty() ? array.absoluteTolerance : array.allowed[index];
 }
 
 /// What an output holds before the call. As a float it is a NaN whose payload no arithmetic produces: a card's NaN is

@@ -42,6 +42,8 @@ struct CaseOutcome {
   std::size_t wrong = 0, total = 0;
   std::vector<WrongCell> cells;  // the first ten
   std::string faultClass, headline, see;
+  std::vector<std::string> also;  // classes of other cells, then the one that fits the same cells next best
+  std::vector<std::string> map;   // lines of text (cell_map.h)
 };
 
 struct TimingResult {
@@ -117,6 +119,7 @@ class Report {
       }
       event.raw("cells", "[" + cells + "]").text("fault_class", outcome.faultClass);
       event.text("headline", outcome.headline).text("see", outcome.see);
+      event.raw("also", jsonStrings(outcome.also)).raw("map", jsonStrings(outcome.map));
     }
     send("case_end", event);
   }
@@ -220,6 +223,7 @@ class Report {
     }
     std::printf("  %s%s%s%s\n", outcome.headline.c_str(), outcome.see.empty() ? "" : " (see ", outcome.see.c_str(),
                 outcome.see.empty() ? "" : ")");
+    for (const std::string& line : outcome.map) std::printf("    %s\n", line.c_str());
   }
 
   static void printFault(const CallName& call, const std::string& headline) {

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "exercise/call.h"
+#include "exercise/cell_map.h"
 #include "exercise/diagnose.h"
 #include "exercise/explain.h"
 #include "exercise/options.h"
@@ -72,6 +73,9 @@ inline CaseOutcome outcomeOf(const Problem& problem, std::size_t array, const Ca
   outcome.faultClass = diagnosis.faultClass;
   outcome.headline = diagnosis.headline;
   outcome.see = diagnosis.see;
+  outcome.also = diagnosis.others;
+  if (!diagnosis.second.empty()) outcome.also.push_back(diagnosis.second);
+  if (outcome.wrong > 0) outcome.map = drawMap(of, call.after[array], comparison);
   return outcome;
 }
 
@@ -84,7 +88,7 @@ inline std::size_t totalCells(const Problem& problem) {
 /// The input whose extents an error message quotes.
 inline Shape firstInput(const Problem& problem) {
   for (const Array& array : problem.arrays)
-    if (array.role != Role::output) return array.shape;
+    if (!startsUnwritten(array.role)) return array.shape;
   return problem.shape;
 }
 

@@ -58,6 +58,13 @@ class Fields {
     const Json* value = object_.find(name);
     return value != nullptr ? value->text() : "";
   }
+  std::vector<std::string> textsOr(std::string_view name) const {
+    const Json* value = object_.find(name);
+    std::vector<std::string> out;
+    if (value != nullptr && value->array() != nullptr)
+      for (const Json& item : *value->array()) out.push_back(item.text());
+    return out;
+  }
   std::uint64_t countOr(std::string_view name, std::uint64_t otherwise) const {
     const Json* value = object_.find(name);
     return value != nullptr ? value->count().value_or(otherwise) : otherwise;
@@ -133,15 +140,12 @@ CaseBegin readCaseBegin(Fields& fields) {
 }
 
 CaseEnd readCaseEnd(Fields& fields) {
-  CaseEnd end{fields.text("case"),
-              fields.count("seed"),
-              fields.count("run"),
-              fields.count("wrong"),
-              fields.count("total"),
-              {},
-              "",
-              "",
-              ""};
+  CaseEnd end;
+  end.shape = fields.text("case");
+  end.seed = fields.count("seed");
+  end.run = fields.count("run");
+  end.wrong = fields.count("wrong");
+  end.total = fields.count("total");
   if (end.wrong == 0) return end;
   for (const Json& item : fields.array("cells")) {
     const Fields cell(item);
@@ -150,6 +154,8 @@ CaseEnd readCaseEnd(Fields& fields) {
   end.faultClass = fields.text("fault_class");
   end.headline = fields.text("headline");
   end.see = fields.textOr("see");
+  end.also = fields.textsOr("also");
+  end.map = fields.textsOr("map");
   return end;
 }
 

@@ -32,6 +32,8 @@ struct CaseEnd {
   std::uint64_t seed = 0, run = 0, wrong = 0, total = 0;
   std::vector<Cell> cells;
   std::string faultClass, headline, see;  // empty when right
+  std::vector<std::string> also;          // further classes: of other cells, then the next best for the same
+  std::vector<std::string> map;           // the wrong cells as lines of text
 };
 
 /// A CUDA error that solve() left behind.

@@ -99,6 +99,8 @@ Judgement& decideWrong(Judgement& judgement, const Story& story) {
     judgement.wrong = story.wrong->wrong;
     judgement.total = story.wrong->total;
     judgement.cells = story.wrong->cells;
+    judgement.also = story.wrong->also;
+    judgement.map = story.wrong->map;
     return decide(judgement, ExitStatus::wrong, story.wrong->headline);
   }
   judgement.shape = story.spoiled->shape;

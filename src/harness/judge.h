@@ -29,6 +29,7 @@ struct Judgement {
   std::optional<std::uint64_t> seed;  // of the failing case
   std::uint64_t wrong = 0, total = 0;
   std::vector<Cell> cells;
+  std::vector<std::string> also, map;  // as CaseEnd has them
   std::vector<Finding> findings;
   std::optional<Hello> hello;
   std::optional<Timing> timing;

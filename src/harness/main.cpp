@@ -72,8 +72,9 @@ int judge(const harness::Options& options) {
       harness::judgeDay(options, [&](const std::string& text) { progress.show(text); });
   progress.clear();
   if (!report) return fail(report.problem(), options);
-  fmt::print("{}", options.json ? harness::jsonReport(*report)
-                                : harness::textReport(*report, {wantsColor(STDOUT_FILENO), options.quiet}));
+  fmt::print("{}", options.json
+                       ? harness::jsonReport(*report)
+                       : harness::textReport(*report, {wantsColor(STDOUT_FILENO), options.quiet, options.verbose}));
   return static_cast<int>(report->judgement.status);
 }
 

@@ -81,6 +81,8 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   app.add_option("day", words, "day13, 13 or day13-shared-memory; or one of the commands below")->option_text("DAY");
   app.add_flag("--json", options.json, "one JSON object on stdout instead of the report");
   app.add_flag("--quiet,-q", options.quiet, "the verdict and the one line only");
+  app.add_flag("--verbose,-v", options.verbose,
+               "a failure in full, with a map of the wrong cells; with --why, every line");
   const CLI::Option* seedOption =
       app.add_option("--seed", seed, "of inputs and block order (default: fresh)")->option_text("N");
   app.add_option("--case", options.cases, "judge this shape only; repeat for more")
@@ -96,7 +98,6 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   app.add_option("--html", options.html, "with --why: where the report with pictures goes")
       ->option_text("FILE")
       ->needs(const_cast<CLI::Option*>(whyOption));
-  app.add_flag("--verbose", options.verbose, "with --why: every line and note");
   app.add_flag("--no-timing", noTiming, "stop when every case is right");
   const CLI::Option* limitOption =
       app.add_option("--time-limit", timeLimit, "seconds the run may take (default: the day's)")

@@ -16,16 +16,15 @@ struct Options {
   Command command = Command::help;
   std::string root = ".";         // of the course
   std::vector<std::string> days;  // as written; judge and prepare take one, check any number
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, verbose = false;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> cases;
   std::string card = "t4";
   DeviceChoice device = DeviceChoice::automatic;
   std::string from;  // the file to judge instead of work/dayNN.cu
   bool timing = true;
-  bool why = false;      // explain the counts beside the verdict
-  bool verbose = false;  // all there is to say instead of the first few
-  std::string html;      // where --why writes its report; empty: build/why/dayNN.html
+  bool why = false;  // explain the counts beside the verdict
+  std::string html;  // where --why writes its report; empty: build/why/dayNN.html
   std::optional<double> timeLimitSeconds;
   std::string text;  // of help and version
 };

@@ -27,7 +27,8 @@ struct Report {
 
 struct TextStyle {
   bool color = false;
-  bool quiet = false;  // the verdict and the one line
+  bool quiet = false;    // the verdict and the one line
+  bool verbose = false;  // a failure in full; else its first eight lines
 };
 
 /// The report for a terminal: lines of at most 80 columns, except what compilers and learners wrote.

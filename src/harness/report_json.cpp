@@ -32,6 +32,12 @@ std::string cellsJson(const std::vector<Cell>& cells) {
   return "[" + out + "]";
 }
 
+std::string textsJson(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + jsonString(text);
+  return "[" + out + "]";
+}
+
 std::string siteJson(const Site& site) {
   return fmt::format("{{\"block\": [{}, {}, {}], \"thread\": [{}, {}, {}], \"file\": {}, \"line\": {}}}", site.block[0],
                      site.block[1], site.block[2], site.thread[0], site.thread[1], site.thread[2],
@@ -84,6 +90,8 @@ std::string object(const Report& report, const std::string& day, const std::stri
   members.text("case", judgement.shape);
   members.raw("seed", seed);
   members.raw("cells", cellsJson(judgement.cells));
+  members.raw("also", textsJson(judgement.also));
+  members.raw("map", textsJson(judgement.map));
   members.raw("findings", findingsJson(judgement.findings));
   addTiming(members, judgement.timing);
   members.number("build_seconds", report.buildSeconds);

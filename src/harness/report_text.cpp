@@ -41,6 +41,16 @@ std::string quotedLine(const std::string& text, std::uint64_t number, std::size_
   return line.size() > room ? line.substr(0, room - 3) + "..." : line;
 }
 
+/// The first `most` lines of `text`, with a sign where some are left out.
+std::string firstLines(const std::string& text, std::size_t most) {
+  std::size_t end = 0;
+  for (std::size_t count = 0; count < most; ++count) {
+    end = text.find('\n', count == 0 ? 0 : end + 1);
+    if (end == std::string::npos) return text;
+  }
+  return text.substr(0, end) + " ...";
+}
+
 class Writer {
  public:
   Writer(const Report& report, const TextStyle& style) : report_(report), judgement_(report.judgement), style_(style) {}
@@ -52,15 +62,15 @@ class Writer {
     }
     titleLine();
     if (judgement_.status == ExitStatus::didNotBuild) {
-      out_ += report_.compilerSaid + "\n";
+      out_ += "\n" + report_.compilerSaid + "\n";
       verdictLine();
       return out_;
     }
     if (!report_.compilerSaid.empty())
-      out_ += "The compiler accepted the file and warned:\n" + indented(report_.compilerSaid, outputLines) + "\n";
+      out_ += "\nThe compiler accepted the file and warned:\n" + indented(report_.compilerSaid, outputLines) + "\n";
     const bool right = judgement_.timing || judgement_.status == ExitStatus::passed;
-    if (!right) failure();
-    if (right) success();
+    if (right) out_ += "\n";
+    right ? success() : failure();
     learnerOutput();
     if (right) verdictLine();
     return out_;
@@ -77,10 +87,12 @@ class Writer {
                               : report_.device == "sim" ? " on a simulated " + report_.card
                                                         : " on " + report_.card;
     out_ +=
-        wrap(fmt::format("Day {}, {}: {}{}", report_.files.number, report_.day.title, report_.file, where), 2) + "\n\n";
+        wrap(fmt::format("Day {}, {}: {}{}", report_.files.number, report_.day.title, report_.file, where), 2) + "\n";
   }
 
-  void verdictLine() {
+  void verdictLine() { out_ += verdictText() + "\n"; }
+
+  std::string verdictText() const {
     const ExitStatus status = judgement_.status;
     const bool passed = status == ExitStatus::passed;
     const bool correct = passed || status == ExitStatus::notFaster || status == ExitStatus::shortOfTarget;
@@ -91,19 +103,37 @@ class Writer {
     std::string text = judgement_.headline.empty()
                            ? ""
                            : wrap(std::string(plain + 2, '.') + harmless(judgement_.headline), 2).substr(plain + 2);
-    out_ += verdict + (text.empty() ? "" : ": " + text) + "\n";
+    return verdict + (text.empty() ? "" : ": " + text);
   }
 
+  /// With the title at most eight lines, so that a beginner reads them all; the rest with --verbose.
   void failure() {
-    verdictLine();
+    constexpr std::size_t headlineLines = 3;
+    out_ += (style_.verbose ? verdictText() : firstLines(verdictText(), headlineLines)) + "\n";
     if (judgement_.status == ExitStatus::wrong && judgement_.total != 0)
       line("  smallest failing case  {}: {} of {} cells wrong", judgement_.shape, judgement_.wrong, judgement_.total);
     else if (!judgement_.shape.empty())
       line("  case                   {}", judgement_.shape);
+    if (!style_.verbose && !judgement_.cells.empty()) {
+      const Cell& cell = judgement_.cells.front();
+      line("  first wrong cell       row {}, column {}: got {}, expected {}", cell.row, cell.column, harmless(cell.got),
+           harmless(cell.expected));
+    }
     if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
-    line("  replay                 {}", replayCommand());
-    cellTable();
+    line("  replay                 {}{}", replayCommand(),
+         style_.verbose || judgement_.cells.empty() ? "" : " --verbose");
+    if (style_.verbose) {
+      cellTable();
+      cellMap();
+    }
     findingList();
+  }
+
+  void cellMap() {
+    if (judgement_.map.empty()) return;
+    out_ += "\n";
+    for (std::size_t i = 0; i + 1 < judgement_.map.size(); ++i) line("  {}", harmless(judgement_.map[i]));
+    out_ += wrap("  " + harmless(judgement_.map.back()), 4) + "\n";
   }
 
   std::string replayCommand() const {
@@ -135,7 +165,12 @@ class Writer {
   }
 
   void findingList() {
-    constexpr std::size_t most = 5;
+    // What made the values wrong is named already; beside right values the first finding is the verdict's own.
+    const bool brief = !style_.verbose && !judgement_.timing && judgement_.status != ExitStatus::passed;
+    const std::size_t most = style_.verbose             ? judgement_.findings.size()
+                             : !brief                   ? 5
+                             : judgement_.cells.empty() ? 1
+                                                        : 0;
     std::size_t shown = 0;
     for (const Finding& finding : judgement_.findings) {
       if (++shown > most) break;
@@ -146,8 +181,8 @@ class Writer {
       siteLine(finding.site, "at");
       if (finding.other) siteLine(*finding.other, "and");
     }
-    if (judgement_.findings.size() > most)
-      line("  and {} more findings; --json lists them all", judgement_.findings.size() - most);
+    if (judgement_.findings.size() > most && most > 0)
+      line("  and {} more findings; --verbose lists them", judgement_.findings.size() - most);
   }
 
   void success() {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "harness/json.h"
 #include "recorded.h"
 
@@ -36,7 +38,27 @@ Report reportOf(const std::vector<std::string>& events) {
 TEST_CASE("report: a wrong result") {
   CHECK(textReport(reportOf({hello, begin, wrong, goodbye}), {}) ==
         "Day 13, Shared memory: work/day13.cu on a simulated Tesla T4\n"
-        "\n"
+        "wrong: copied, not transposed\n"
+        "  smallest failing case  31x33: 990 of 1023 cells wrong\n"
+        "  first wrong cell       row 0, column 1: got unwritten, expected 2.5\n"
+        "  see                    day 13, The block swaps\n"
+        "  replay                 ./harness day13 --case 31x33 --seed 123 --verbose\n");
+}
+
+TEST_CASE("report: a failure takes eight lines at first, however long its one line is") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  for (int i = 0; i < 100; ++i) report.judgement.headline += " and so on";
+  const std::string text = textReport(report, {});
+  CHECK(std::count(text.begin(), text.end(), '\n') <= 8);
+  CHECK(text.find("and so on ...\n") != std::string::npos);
+  CHECK(textReport(report, {false, false, true}).size() > text.size() + 500);
+}
+
+TEST_CASE("report: --verbose has the cells, the map and what a character stands for") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  report.judgement.map = {"..##", "oo##", ". right, # wrong; a character is 8 x 8 cells"};
+  CHECK(textReport(report, {false, false, true}) ==
+        "Day 13, Shared memory: work/day13.cu on a simulated Tesla T4\n"
         "wrong: copied, not transposed\n"
         "  smallest failing case  31x33: 990 of 1023 cells wrong\n"
         "  see                    day 13, The block swaps\n"
@@ -45,7 +67,11 @@ TEST_CASE("report: a wrong result") {
         "         row     column                got           expected\n"
         "           0          1          unwritten                2.5\n"
         "           1          0                nan                 -3\n"
-        "  and 988 more\n");
+        "  and 988 more\n"
+        "\n"
+        "  ..##\n"
+        "  oo##\n"
+        "  . right, # wrong; a character is 8 x 8 cells\n");
 }
 
 TEST_CASE("report: a race shows both lines, quoted") {

@@ -9,6 +9,9 @@ inline Explained accumulated(const Facts& facts) {
   const auto rounded = [&](double sum) {
     return facts.type == ElementType::f32 ? static_cast<double>(static_cast<float>(sum)) : sum;
   };
+  const auto isAbout = [&](std::size_t cell, double got, double value) {
+    return got == rounded(value) || std::fabs(got - value) <= 2 * facts.slack(cell, value);
+  };
   const auto everyWrongCell = [&](auto holds) {
     for (std::size_t cell = 0; cell < facts.total(); ++cell)
       if (facts.wrong[cell] && !holds(cell)) return false;
@@ -25,8 +28,8 @@ inline Explained accumulated(const Facts& facts) {
                        "day 25", facts.wrong};
   }
   if (!facts.overZeros.empty() && !facts.overOnes.empty() && everyWrongCell([&](std::size_t cell) {
-        return facts.overZeros[cell] == facts.expected[cell] &&
-               facts.overOnes[cell] == rounded(facts.expected[cell] + 1);
+        return isAbout(cell, facts.overZeros[cell], facts.expected[cell]) &&
+               isAbout(cell, facts.overOnes[cell], facts.expected[cell] + 1);
       })) {
     return Explanation{"accumulated",
                        "the result was added to what the output held: over an output of zeros " + cells +

@@ -6,7 +6,9 @@
 namespace exercise {
 
 inline Explained copiedNotTransposed(const Facts& facts) {
-  if (!facts.traceable()) return std::nullopt;
+  if (!facts.traceable() || facts.inRows != facts.cols || facts.inCols != facts.rows) return std::nullopt;
+  for (std::size_t cell = 0; cell < facts.total(); ++cell)
+    if (facts.expectedSource[cell] != facts.col(cell) * facts.inCols + facts.row(cell)) return std::nullopt;
   const auto sameCell = [&](std::size_t cell) {
     const std::size_t row = facts.row(cell), col = facts.col(cell);
     return row < facts.inRows && col < facts.inCols ? row * facts.inCols + col : nowhere;

@@ -19,6 +19,15 @@ inline Explained everyKthElement(const Facts& facts) {
                            (alone ? " " + holes.verb(holes.count() > 1) : "") + "; a stride skips elements",
                        "day 7", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
   };
+  const std::size_t plane = facts.shape.rank == 3 ? facts.shape.extent[1] * facts.cols : facts.total();
+  if (facts.shape.rank == 3) {
+    if (Explained found = along(
+            facts.shape.extent[0], [&](std::size_t cell) { return cell / plane; }, "planes"))
+      return found;
+    if (Explained found = along(
+            facts.shape.extent[1], [&](std::size_t cell) { return cell % plane / facts.cols; }, "rows of each plane"))
+      return found;
+  }
   if (Explained found = along(
           facts.rows, [&](std::size_t cell) { return facts.row(cell); }, "rows"))
     return found;

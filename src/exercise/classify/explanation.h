@@ -66,6 +66,7 @@ class Holes {
   bool areExactly(Hole hole) const {
     for (std::size_t cell = 0; cell < facts_.total(); ++cell) {
       if (hole(cell) == at(cell)) continue;
+      if (!facts_.allowed.empty() && std::isinf(facts_.allowed[cell])) continue;  // room that is not compared
       if (useZeros_ && facts_.got[cell] == 0 && facts_.expected[cell] == 0) continue;
       return false;
     }
@@ -151,18 +152,40 @@ inline std::vector<std::size_t> tileSides(const Facts& facts) {
   return sides;
 }
 
+/// "element 5", "row 3, column 5" or "plane 1, row 3, column 5".
+inline std::string cellWords(const Facts& facts, std::size_t cell) {
+  if (facts.shape.rank == 1) return "element " + number(cell);
+  const std::string col = ", column " + number(facts.col(cell));
+  if (facts.shape.rank != 3) return "row " + number(facts.row(cell)) + col;
+  return "plane " + number(facts.row(cell) / facts.shape.extent[1]) + ", row " +
+         number(facts.row(cell) % facts.shape.extent[1]) + col;
+}
+
 /// The smallest rectangle that holds every cell of `mask`, ends included. Valid when the mask is not empty.
 struct Box {
   std::size_t firstRow = 0, lastRow = 0, firstCol = 0, lastCol = 0, cells = 0;
-  std::string str() const { return span("row", firstRow, lastRow) + ", " + span("column", firstCol, lastCol); }
+  std::size_t planeRows = 0;  // of a volume's planes; 0: no volume
+  bool vector = false;
+
+  std::string str() const {
+    if (vector) return span("element", firstCol, lastCol);
+    const std::string cols = ", " + span("column", firstCol, lastCol);
+    if (planeRows == 0) return span("row", firstRow, lastRow) + cols;
+    return span("plane", firstRow / planeRows, lastRow / planeRows) + cols;
+  }
 };
 
 inline Box boundingBox(const Facts& facts, const std::vector<std::uint8_t>& mask) {
   Box box;
+  box.vector = facts.shape.rank == 1;
+  box.planeRows = facts.shape.rank == 3 ? facts.shape.extent[1] : 0;
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
     if (!mask[cell]) continue;
     const std::size_t row = facts.row(cell), col = facts.col(cell);
-    if (box.cells == 0) box = {row, row, col, col, 0};
+    if (box.cells == 0) {
+      box.firstRow = box.lastRow = row;
+      box.firstCol = box.lastCol = col;
+    }
     if (row < box.firstRow) box.firstRow = row;
     if (row > box.lastRow) box.lastRow = row;
     if (col < box.firstCol) box.firstCol = col;

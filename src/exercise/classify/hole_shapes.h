@@ -27,11 +27,15 @@ inline std::optional<Suffix> suffixOf(const Facts& facts, const Holes& holes) {
   return exact ? std::optional<Suffix>(suffix) : std::nullopt;
 }
 
+/// "column", or for a vector "element".
+inline std::string columnNoun(const Facts& facts) { return facts.shape.rank == 1 ? "element" : "column"; }
+
 /// "rows 608 to 612" / "columns 96 to 96" / both, for a suffix.
 inline std::string suffixWords(const Facts& facts, const Suffix& suffix) {
   std::string words;
   if (suffix.rows < facts.rows) words = span("row", suffix.rows, facts.rows - 1);
-  if (suffix.cols < facts.cols) words += (words.empty() ? "" : " and ") + span("column", suffix.cols, facts.cols - 1);
+  if (suffix.cols < facts.cols)
+    words += (words.empty() ? "" : " and ") + span(columnNoun(facts), suffix.cols, facts.cols - 1);
   return words;
 }
 
@@ -79,9 +83,20 @@ struct GridEnd {
   std::uint64_t blocks = 0, width = 0;
 };
 
+/// Whether one launch has a thread for every cell of the matrix that it walks: the input where elements are traced from
+/// a transpose, else the output. Blocks along x walk along rows.
+inline bool gridCovers(const Facts& facts) {
+  const bool turned = facts.traceable() && facts.inRows == facts.cols && facts.inCols == facts.rows;
+  const std::uint64_t rows = turned ? facts.inRows : facts.rows, cols = turned ? facts.inCols : facts.cols;
+  for (const Launch& launch : facts.launches)
+    if (launch.grid[0] * launch.block[0] >= cols && launch.grid[1] * launch.block[1] >= rows) return true;
+  return false;
+}
+
 /// The launch axis whose blocks cover exactly `written` rows or columns: then the grid is too small, not the kernel too
 /// careful. A block is as wide as its threads, or as `side`.
 inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written, std::size_t side) {
+  if (gridCovers(facts)) return std::nullopt;
   for (const Launch& launch : facts.launches)
     for (const std::uint64_t width : {launch.block[0], launch.block[1], std::uint64_t{side}})
       for (const std::uint64_t blocks : launch.grid)

@@ -1,6 +1,8 @@
 #pragma once
 // low-bits: every written wrong cell is within 2^-10 of the right value, so the logic is right and precision was lost.
-// ULP: how many representable numbers lie between the two.
+// Where the day says what a cell's rounding errors are measured against (the sum of its terms' absolute values), 2^-9
+// of that. ULP: how many representable numbers lie between the two.
+#include <algorithm>
 #include <cstring>
 
 #include "exercise/classify/explanation.h"
@@ -9,42 +11,55 @@ namespace exercise {
 
 namespace detail {
 
-/// The place of a float among all floats in ascending order.
+/// The place of a float among all floats of its type in ascending order.
 inline std::int64_t ordinal(double value, ElementType type) {
+  const auto placed = [](auto bits, std::int64_t least) { return bits >= 0 ? std::int64_t{bits} : least - bits; };
+  if (type == ElementType::f16) return placed(static_cast<std::int16_t>(halfOf(value)), INT16_MIN);
   if (type == ElementType::f32) {
     const float narrow = static_cast<float>(value);
     std::int32_t bits;
     std::memcpy(&bits, &narrow, sizeof bits);
-    return bits >= 0 ? bits : std::int64_t{INT32_MIN} - bits;
+    return placed(bits, INT32_MIN);
   }
   std::int64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
-  return bits >= 0 ? bits : INT64_MIN - bits;
+  return placed(bits, INT64_MIN);
+}
+
+/// The bits of the significand that survived: -log2 of the largest error over what it is measured against.
+inline int bitsKept(double largestError) {
+  return largestError > 0 ? static_cast<int>(std::floor(-std::log2(largestError))) : 53;
 }
 
 }  // namespace detail
 
 inline Explained lowBits(const Facts& facts) {
-  if (facts.type != ElementType::f32 && facts.type != ElementType::f64) return std::nullopt;
+  if (facts.type != ElementType::f32 && facts.type != ElementType::f64 && facts.type != ElementType::f16)
+    return std::nullopt;
+  std::vector<std::uint64_t> apart;
   std::uint64_t most = 0;
-  std::size_t cells = 0, worst = 0;
+  std::size_t worst = 0;
+  double largest = 0;
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
-    if (!facts.wrong[cell] || facts.unwritten[cell]) continue;
+    if (!facts.wroteWrong(cell)) continue;
     const double got = facts.got[cell], expected = facts.expected[cell];
-    if (!(std::fabs(got - expected) <= std::fabs(expected) / 1024)) return std::nullopt;
-    const std::int64_t apart = detail::ordinal(got, facts.type) - detail::ordinal(expected, facts.type);
-    const std::uint64_t ulps = static_cast<std::uint64_t>(apart < 0 ? -apart : apart);
-    if (ulps > most) {
-      most = ulps;
-      worst = cell;
-    }
-    ++cells;
+    const double measure = facts.scale.empty() ? std::fabs(expected) : facts.scale[cell];
+    if (!(std::fabs(got - expected) <= measure / (facts.scale.empty() ? 1024 : 512))) return std::nullopt;
+    if (measure > 0) largest = std::max(largest, std::fabs(got - expected) / measure);
+    const std::int64_t distance = detail::ordinal(got, facts.type) - detail::ordinal(expected, facts.type);
+    apart.push_back(static_cast<std::uint64_t>(distance < 0 ? -distance : distance));
+    if (apart.back() <= most) continue;
+    most = apart.back();
+    worst = cell;
   }
-  if (cells == 0) return std::nullopt;
+  if (apart.empty()) return std::nullopt;
+  std::nth_element(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(apart.size() / 2), apart.end());
+  const std::uint64_t median = apart[apart.size() / 2];
   return Explanation{"low-bits",
-                     "off only in the low bits: " + counted(cells, "cell") + " by at most " + number(most) +
-                         " ULP (worst at row " + number(facts.row(worst)) + ", column " + number(facts.col(worst)) +
-                         "): precision, not logic",
+                     "off only in the low bits: " + counted(apart.size(), "cell") + " by at most " + number(most) +
+                         " ULP (worst at " + cellWords(facts, worst) + "), half of them by " + number(median) +
+                         " or less; " + std::to_string(detail::bitsKept(largest)) +
+                         " bits are right: precision, not logic",
                      "day 50", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
 

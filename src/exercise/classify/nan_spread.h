@@ -14,8 +14,8 @@ inline Explained nanSpread(const Facts& facts) {
   std::size_t first = 0;
   while (!explained[first]) ++first;
   return Explanation{"nan-spread",
-                     "NaN or infinity in " + counted(box.cells, "cell") + ", first at row " + number(facts.row(first)) +
-                         ", column " + number(facts.col(first)) + ", all within " + box.str() + "; the input has none",
+                     "NaN or infinity in " + counted(box.cells, "cell") + ", first at " + cellWords(facts, first) +
+                         ", all within " + box.str() + "; the input has none",
                      "day 50", explained};
 }
 

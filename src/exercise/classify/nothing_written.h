@@ -7,7 +7,9 @@ namespace exercise {
 inline Explained nothingWritten(const Facts& facts) {
   for (const std::uint8_t untouched : facts.unwritten)
     if (!untouched) return std::nullopt;
-  const std::string output = std::to_string(facts.rows) + " x " + std::to_string(facts.cols) + " output ";
+  const std::string size =
+      facts.shape.rank == 1 ? "" : std::to_string(facts.rows) + " x " + std::to_string(facts.cols) + " ";
+  const std::string output = size + "output ";
   std::string headline = facts.total() == 1 ? "nothing was written: the one cell of the " + output +
                                                   "still holds what it held before the call"
                                             : "nothing was written: all " + number(facts.total()) + " cells of the " +

@@ -25,7 +25,7 @@ inline Explained partOfEachTile(const Facts& facts) {
           facts.rows, [&](std::size_t cell) { return facts.row(cell); }, "row"))
     return found;
   return along(
-      facts.cols, [&](std::size_t cell) { return facts.col(cell); }, "column");
+      facts.cols, [&](std::size_t cell) { return facts.col(cell); }, columnNoun(facts));
 }
 
 }  // namespace exercise

@@ -7,9 +7,12 @@
 namespace exercise {
 
 inline Explained partialTileUnwritten(const Facts& facts) {
+  if (facts.shape.rank == 3) return std::nullopt;  // its rows run through the planes
   const Holes holes(facts);
   const std::optional<Suffix> suffix = suffixOf(facts, holes);
   if (!suffix) return std::nullopt;
+  // A vector's last one to three elements are what loads of four leave over, which past-n-unwritten says.
+  if (facts.rows == 1 && facts.cols - suffix->cols < 4 && suffix->cols % 4 == 0) return std::nullopt;
   std::string rest;
   const auto axis = [&](std::size_t written, std::size_t total, const std::string& noun) {
     if (written == total) return true;
@@ -19,14 +22,15 @@ inline Explained partialTileUnwritten(const Facts& facts) {
             ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
     return true;
   };
-  if (!axis(suffix->rows, facts.rows, "row") || !axis(suffix->cols, facts.cols, "column")) return std::nullopt;
+  if (!axis(suffix->rows, facts.rows, "row") || !axis(suffix->cols, facts.cols, columnNoun(facts))) return std::nullopt;
   const bool byRow = suffix->rows < facts.rows, byCol = suffix->cols < facts.cols;
   return Explanation{"partial-tile-unwritten",
                      suffixWords(facts, *suffix) + " " + holes.verb(suffixIsPlural(facts, *suffix)) + ": " + rest +
                          "; the last partial tile " +
-                         (byRow && byCol ? "in both directions"
-                          : byRow        ? "by row"
-                                         : "by column") +
+                         (byRow && byCol    ? "in both directions"
+                          : byRow           ? "by row"
+                          : facts.rows == 1 ? "at the end"
+                                            : "by column") +
                          " is skipped",
                      "day 8", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
 }

@@ -1,12 +1,18 @@
 #pragma once
 // past-n-unwritten: every cell past row N, past column N, or past flat index N is a hole, as when the grid is rounded
 // down. Tried after the classes that say more of the same cells.
-#include "exercise/classify/hole_shapes.h"
+#include "exercise/classify/volume_axes.h"
 
 namespace exercise {
 
 inline Explained pastNUnwritten(const Facts& facts) {
   const Holes holes(facts);
+  if (const auto written = writtenBoxOf(facts, holes)) {
+    return Explanation{"past-n-unwritten",
+                       pastBoxWords(facts, *written) + " " + holes.verb(true) + ": " + number(holes.count()) + " of " +
+                           counted(facts.total(), "cell") + "; the grid is too short along that axis",
+                       "day 2", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+  }
   if (const std::optional<Suffix> suffix = suffixOf(facts, holes)) {
     std::string why;
     const auto axis = [&](std::size_t written, std::size_t total, const std::string& noun) {
@@ -16,12 +22,14 @@ inline Explained pastNUnwritten(const Facts& facts) {
       if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(1))) {
         why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
         why += ", where " + number((total + end->width - 1) / end->width) + " are needed";
+      } else if (facts.rows == 1 && written % 4 == 0 && total - written < 4) {
+        why += ", what remains after " + counted(written / 4, "group") + " of 4: vector accesses need a tail";
       } else if (side) {
         why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
       }
     };
     axis(suffix->rows, facts.rows, "row");
-    axis(suffix->cols, facts.cols, "column");
+    axis(suffix->cols, facts.cols, columnNoun(facts));
     return Explanation{"past-n-unwritten",
                        suffixWords(facts, *suffix) + " " + holes.verb(suffixIsPlural(facts, *suffix)) + why, "day 5",
                        cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};

@@ -1,12 +1,49 @@
 #pragma once
-// shifted-by-one: every wrong cell holds the element one column or one row away from the one expected, across the whole
-// matrix. Where that element would lie outside the input, the cell is left open.
-#include "exercise/classify/explanation.h"
+// shifted-by-one: every wrong cell holds the element one column, row or plane away from the one expected, across the
+// whole array. Where that element would lie outside, the cell is left open. Where elements cannot be traced to an
+// input, the cell holds what belongs into the cell that far away.
+#include "exercise/classify/answers.h"
 
 namespace exercise {
 
+namespace detail {
+
+inline Explained shiftedAnswers(const Facts& facts) {
+  const std::size_t rows = facts.shape.rank == 3 ? facts.shape.extent[1] : facts.rows, plane = rows * facts.cols;
+  struct Step {
+    std::size_t cells;
+    const char *further, *back;
+    bool applies;
+  };
+  const bool vector = facts.rows == 1;
+  const Step steps[] = {
+      {1, vector ? "one element further on" : "one column to the right",
+       vector ? "one element before" : "one column to the left", facts.cols > 1},
+      {facts.cols, "one row below", "one row above", rows > 1},
+      {plane, "one plane further on", "one plane before", facts.shape.rank == 3 && facts.shape.extent[0] > 1}};
+  for (const Step& step : steps) {
+    if (!step.applies) continue;
+    for (const bool further : {true, false}) {
+      const auto from = [&](std::size_t cell) {
+        const std::size_t line = step.cells == 1 ? facts.cols : step.cells == plane ? facts.total() : plane;
+        const std::size_t at = cell % line;  // along the axis, nothing comes from the next line
+        if (further) return at + step.cells < line ? cell + step.cells : nowhere;
+        return at >= step.cells ? cell - step.cells : nowhere;
+      };
+      if (!fitAnswers(facts, from).holds()) continue;
+      return Explanation{"shifted-by-one",
+                         std::string("shifted by one: each wrong cell holds what belongs ") +
+                             (further ? step.further : step.back) + answerExample(facts, from),
+                         "day 5", answersExplained(facts, from)};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace detail
+
 inline Explained shiftedByOne(const Facts& facts) {
-  if (!facts.traceable()) return std::nullopt;
+  if (!facts.traceable() || facts.shape.rank == 3) return detail::shiftedAnswers(facts);
   struct Direction {
     std::size_t rowStep, colStep;  // 0, 1, or -1 as a size_t
     const char* words;

@@ -6,6 +6,7 @@
 namespace exercise {
 
 inline Explained tilesMovedNotTransposed(const Facts& facts) {
+  if (facts.inRows != facts.cols || facts.inCols != facts.rows) return std::nullopt;  // no transpose
   for (const std::size_t side : tileSides(facts)) {
     const auto predict = [&](std::size_t cell) {
       const std::size_t row = facts.row(cell), col = facts.col(cell);

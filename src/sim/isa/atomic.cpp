@@ -24,7 +24,11 @@ struct AddFloat {
   template <class U>
   static U of(U old, U b, U) {
     using F = std::conditional_t<sizeof(U) == 8, double, float>;
-    return std::bit_cast<U>(std::bit_cast<F>(old) + std::bit_cast<F>(b));
+    const F sum = std::bit_cast<F>(old) + std::bit_cast<F>(b);
+    // As add.f32 does: a card's NaN of single precision has one payload.
+    if constexpr (sizeof(U) == 4)
+      if (sum != sum) return 0x7fffffffu;
+    return std::bit_cast<U>(sum);
   }
 };
 /// float32 in global memory: subnormal operands and results count as zero (PTX ISA, "atom": add.f32).

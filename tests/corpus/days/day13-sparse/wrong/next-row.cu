@@ -1,0 +1,20 @@
+// expect verdict: wrong
+// expect class: shifted-by-one
+// Each row is that of the offset after it.
+#include <cstddef>
+
+__global__ void multiply(const unsigned* offsets, const unsigned* columns, const float* values, const float* x,
+                         float* y, size_t n) {
+  const size_t row = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (row < n) {
+    float sum = 0;
+    for (unsigned j = offsets[row + 1]; row + 2 <= n && j < offsets[row + 2]; ++j) {
+      sum += values[j] * x[columns[j]];
+    }
+    y[row] = sum;
+  }
+}
+
+void solve(const unsigned* offsets, const unsigned* columns, const float* values, const float* x, float* y, size_t n) {
+  multiply<<<static_cast<unsigned>((n + 63) / 64), 64>>>(offsets, columns, values, x, y, n);
+}
