@@ -47,6 +47,8 @@ struct Facts {
   std::vector<double> overOnes;              // the same input, the output filled with 1
   std::vector<double> other, otherExpected;  // other inputs of the same shape: what was left, and what ought to be
 
+  std::size_t orders = 0, answers = 0;  // how many orders the same input was tried in, and how many outputs they gave
+
   /// Empty where unknown; a known absence of launches is `launchesKnown` with none listed.
   std::vector<Launch> launches;
   bool launchesKnown = false;

@@ -108,17 +108,26 @@ class Writer {
 
   /// With the title at most eight lines, so that a beginner reads them all; the rest with --verbose.
   void failure() {
-    constexpr std::size_t headlineLines = 3;
+    const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
+    // What else is to be said takes its lines from the headline's.
+    const std::size_t headlineLines = 3U - (shrunk ? 1 : 0) - (hasOrder() ? 1 : 0);
     out_ += (style_.verbose ? verdictText() : firstLines(verdictText(), headlineLines)) + "\n";
-    if (judgement_.status == ExitStatus::wrong && judgement_.total != 0)
-      line("  smallest failing case  {}: {} of {} cells wrong", judgement_.shape, judgement_.wrong, judgement_.total);
-    else if (!judgement_.shape.empty())
-      line("  case                   {}", judgement_.shape);
+    const std::string cells = judgement_.status == ExitStatus::wrong && judgement_.total != 0
+                                  ? fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total)
+                                  : "";
+    if (shrunk) {
+      line("  fails first at         {}{}", judgement_.shape, cells);
+      line("  smallest failing case  {}", report_.smallest->shape);
+    } else if (!judgement_.shape.empty()) {
+      line("  {:<22} {}{}", report_.smallest || !cells.empty() ? "smallest failing case" : "case", judgement_.shape,
+           cells);
+    }
     if (!style_.verbose && !judgement_.cells.empty()) {
       const Cell& cell = judgement_.cells.front();
       line("  first wrong cell       row {}, column {}: got {}, expected {}", cell.row, cell.column, harmless(cell.got),
            harmless(cell.expected));
     }
+    orderLine();
     if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
     line("  replay                 {}{}", replayCommand(),
          style_.verbose || judgement_.cells.empty() ? "" : " --verbose");
@@ -136,9 +145,17 @@ class Writer {
     out_ += wrap("  " + harmless(judgement_.map.back()), 4) + "\n";
   }
 
+  /// Where the usual order did not show the fault, the order that did is said.
+  bool hasOrder() const { return report_.smallest && report_.smallest->run != 0 && !report_.smallest->order.empty(); }
+  void orderLine() {
+    if (hasOrder())
+      line("  order                  {} (run {} of the case)", report_.smallest->order, report_.smallest->run);
+  }
+
   std::string replayCommand() const {
     std::string command = "./harness " + report_.files.id();
-    if (!judgement_.shape.empty()) command += " --case " + judgement_.shape;
+    const std::string& shape = report_.smallest ? report_.smallest->shape : judgement_.shape;
+    if (!shape.empty()) command += " --case " + shape;
     command += fmt::format(" --seed {}", report_.seed);
     if (report_.file != shownPath(report_.files.learner, report_.files.root)) command += " --from " + report_.file;
     return command;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/exec/async_copies.h"
+#include "sim/exec/order.h"
 #include "sim/exec/worker.h"
 
 namespace gpusim {
@@ -55,7 +56,6 @@ class BlockRunner {
   void breakDeadlock();
   bool pollsForever();
   void checkBarrier(unsigned number, bool complete);
-  std::uint64_t random();
 
   Worker& worker_;
   const DecodedKernel& code_;
@@ -71,7 +71,9 @@ class BlockRunner {
   std::uint64_t turns_ = 0, polls_ = 0;  // of splits; those that ended waiting for an mbarrier
   std::uint64_t idleRounds_ = 0;         // over all warps, in a row, in which every turn was such a wait
   std::uint32_t threads_ = 0, liveThreads_ = 0;
-  std::uint64_t seed_ = 0, randomState_ = 0;
+  OrderPolicy policy_ = OrderPolicy::ascending;
+  std::uint64_t randomState_ = 0;
+  unsigned patienceLeft_ = 0;     // of the others, for a warp that stays behind
   std::uint32_t exitSource_ = 0;  // where a thread left while others stayed,
   std::uint32_t exitThread_ = 0;  // and which
 };
