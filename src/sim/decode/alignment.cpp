@@ -18,7 +18,8 @@ class Analysis {
       if (to.kind == ast::Operand::Kind::vector || to.kind == ast::Operand::Kind::pair ||
           to.kind == ast::Operand::Kind::list) {
         for (const ast::Operand& element : to.elements) opaque_.push_back(element.name);
-      } else if (builder.registerByName.count(to.name) != 0) {
+      } else if (to.kind == ast::Operand::Kind::name && builder.registerByName.count(to.name) != 0) {
+        // Not an address: a store writes to memory, its base register keeps what is known of it.
         writes_.emplace_back(to.name, &instruction);
       }
     }
