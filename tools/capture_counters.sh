@@ -35,6 +35,7 @@ metrics+=smsp__inst_executed_op_shared_atom.sum,smsp__inst_executed_op_shared_at
 metrics+=smsp__inst_executed_op_shared_atom_dot_cas.sum,
 metrics+=memory_l2_theoretical_sectors_global,memory_l2_theoretical_sectors_global_ideal,
 metrics+=memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,memory_l1_tag_requests_global,
+metrics+=smsp__sass_inst_executed_op_local_ld.sum,smsp__sass_inst_executed_op_local_st.sum,
 metrics+=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,smsp__inst_executed_op_branch.sum,
 metrics+=smsp__sass_branch_targets.sum,smsp__sass_branch_targets_threads_divergent.sum,
 metrics+=smsp__sass_branch_targets_threads_uniform.sum,launch__registers_per_thread
@@ -46,7 +47,7 @@ ONCE=1 ncu --csv --page raw --print-units base --metrics "$metrics" --log-file "
   >"$folder/stdout" || { cat "$folder/raw.csv" "$folder/stdout" >&2 && fail "ncu failed"; }
 
 # ncu writes remarks, a heading, a row of units and a row a launch. Kept: id, kernel, grid, block and the metrics.
-LC_ALL=C awk '
+LC_ALL=C awk -v asked=",$metrics," '
   function split_row(line, fields,    k, c, quoted, n) {
     n = 1; fields[1] = ""; quoted = 0
     for (k = 1; k <= length(line); ++k) {
@@ -62,7 +63,7 @@ LC_ALL=C awk '
     if ($0 !~ /Kernel Name/) next
     heading = split_row($0, name)
     printf "launch,kernel,grid,block"
-    for (k = 1; k <= heading; ++k) if (name[k] ~ /__|^memory_/) printf ",%s", name[k]
+    for (k = 1; k <= heading; ++k) if (index(asked, "," name[k] ",")) printf ",%s", name[k]
     printf "\n"
     for (k = 1; k <= heading; ++k) column[name[k]] = k
     next
@@ -71,7 +72,7 @@ LC_ALL=C awk '
     split_row($0, value)
     if (value[column["ID"]] !~ /^[0-9]+$/) next  # the units
     printf "%d,\"%s\",\"%s\",\"%s\"", rows++, value[column["Kernel Name"]], value[column["Grid Size"]], value[column["Block Size"]]
-    for (k = 1; k <= heading; ++k) if (name[k] ~ /__|^memory_/) { gsub(",", "", value[k]); printf ",%s", value[k] == "" ? "n/a" : value[k] }
+    for (k = 1; k <= heading; ++k) if (index(asked, "," name[k] ",")) { gsub(",", "", value[k]); printf ",%s", value[k] == "" ? "n/a" : value[k] }
     printf "\n"
   }
   END { if (!rows) exit 1 }

@@ -21,7 +21,7 @@ constexpr CounterName names[] = {
     {"shared_store_wavefronts", "shared store wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     {"shared_store_conflicts", "shared store bank conflicts",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
-    {"shared_atomic_requests", "shared atomic requests", "smsp__sass_inst_executed_op_shared_atom.sum"},
+    {"shared_atomic_requests", "shared atomic requests", "smsp__inst_executed_op_shared_atom.sum"},
     {"warp_instructions", "warp instructions (PTX)", "smsp__inst_executed.sum (of the card's own code)"},
     {"thread_instructions", "thread instructions (PTX)", "smsp__thread_inst_executed.sum (likewise)"},
     {"branches", "branches", "smsp__sass_branch_targets.sum (likewise)"},

@@ -169,3 +169,18 @@ TEST_CASE("access: wide accesses go by half and quarter warps") {
   CHECK(wide(0, 16, true) == Pair{2, 2});   // equal addresses pair up in loads
   CHECK(wide(0, 16, false) == Pair{4, 4});  // and do not in stores
 }
+
+TEST_CASE("an atomic's sectors: each once for every lane of its most wanted address") {
+  const auto count = [](auto rule, std::uint32_t mask = 0xffffffff) {
+    std::array<std::uint64_t, 32> address{};
+    for (unsigned lane = 0; lane < 32; ++lane) address[lane] = 4096 + rule(lane);
+    return gpusim::countAtomicSectors(address.data(), mask);
+  };
+  CHECK(count([](std::uint64_t lane) { return 4 * lane; }) == 4);
+  CHECK(count([](std::uint64_t) { return std::uint64_t{0}; }) == 32);
+  CHECK(count([](std::uint64_t) { return std::uint64_t{0}; }, 0x1f) == 5);
+  CHECK(count([](std::uint64_t lane) { return 4 * (lane % 8); }) == 4);
+  // Two sectors: address 0 wanted twice beside others once, and 30 lanes over the 8 words of the second.
+  CHECK(count([](std::uint64_t lane) { return lane < 2 ? 0 : 32 + 4 * (lane % 8); }) == 2 + 4);
+  CHECK(count([](std::uint64_t lane) { return 36 * lane; }) == 32);
+}

@@ -82,3 +82,23 @@ ret;)";
   CHECK(report.counters.sharedLoadRequests == 1);
   CHECK(bench.read(to, 1)[0] == 5123);
 }
+
+TEST_CASE("shared merge: a store through the base does not hide its alignment") {
+  CHECK(requests(baseOf(8) + loads("t", 0, 2) + "st.shared.u32 [t], x;\n") == 1);
+}
+
+TEST_CASE("shared merge: neighbouring stores are wide ones too, until something may read them") {
+  const auto stores = [](const std::string& body) {
+    Bench bench;
+    bench.device.options().tools = 0;
+    return bench.launch(body + "ret;", {{1, 1, 1}, {32, 1, 1}, 4096}).counters.sharedStoreRequests;
+  };
+  const std::string base = baseOf(16), first = "st.shared.u32 [t], tid;\n", second = "st.shared.u32 [t+4], lane;\n";
+  CHECK(stores(base + first + second) == 1);
+  CHECK(stores(base + first + "add.u32 x, tid, 1;\n" + second) == 1);
+  CHECK(stores(base + first + "ld.shared.u32 x, [t];\n" + second) == 2);
+  CHECK(stores(base + first + "bar.sync 0;\n" + second) == 2);
+  CHECK(stores(baseOf(4) + first + second) == 2);
+  CHECK(stores(base + first + "st.volatile.shared.u32 [t+4], lane;\n") == 2);
+  CHECK(stores(base + first + "st.shared.u32 [t+12], lane;\n") == 2);
+}

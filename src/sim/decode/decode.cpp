@@ -114,7 +114,7 @@ class KernelDecoder {
     builder_.alignment = knownAlignment(function, builder_);
     propagateCopies(builder_, *draft);
     findReconvergence(*draft);
-    mergeSharedLoads(builder_, *draft);
+    mergeSharedAccesses(builder_, *draft);
     markLoadRounds(*draft);
     live = std::max(live, allocateRegisters(builder_, *draft));
     decoded.frameOffset = static_cast<std::uint32_t>(code_->registerBytes);

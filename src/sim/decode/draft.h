@@ -44,8 +44,9 @@ void findReconvergence(Draft& draft);
 /// loads.
 std::unordered_map<std::string, unsigned> knownAlignment(const ast::Function& function, const KernelBuilder& builder);
 
-/// Marks adjacent shared loads of one base as the one wider load ptxas makes of them. Only counting changes.
-void mergeSharedLoads(KernelBuilder& builder, Draft& draft);
+/// Marks adjacent shared loads, or stores, of one base as the one wider access ptxas makes of them. Only counting
+/// changes.
+void mergeSharedAccesses(KernelBuilder& builder, Draft& draft);
 
 /// Marks the loads that start a round of waiting for memory; the time model counts rounds.
 void markLoadRounds(Draft& draft);

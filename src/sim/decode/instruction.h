@@ -77,6 +77,7 @@ struct Instruction {
   Space space = Space::generic;
   bool guardNegated = false;
   bool isPlainLoad = false;      // ld without .volatile or an order: ptxas may merge it with its neighbours
+  bool isPlainStore = false;     // likewise of st
   bool isWrite = false;          // st, atom, red: ends what may be merged
   bool wideAddress = true;       // the address register has 64 bits
   bool wideSlots = false;        // elements lie in 64-bit registers, whatever their width in memory

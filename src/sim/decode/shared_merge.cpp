@@ -1,6 +1,6 @@
-// ptxas turns neighbouring shared loads of one thread into 8- and 16-byte ones (LDS.64, LDS.128) where the address is
-// known to be aligned; a card therefore counts fewer requests and wavefronts than the PTX has loads. Measured on an
-// H200: the 32 shared loads of one step of the 16x16 tiled matmul run as 16 LDS and 4 LDS.128.
+// ptxas turns neighbouring shared loads or stores of one thread into 8- and 16-byte ones (LDS.64, STS.128 and their
+// kin) where the address is known to be aligned; a card therefore counts fewer requests and wavefronts than the PTX has
+// loads. Measured on an H200: the 32 shared loads of one step of the 16x16 tiled matmul run as 16 LDS and 4 LDS.128.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -41,37 +41,60 @@ void mergeRun(std::vector<Candidate>& run) {
 
 }  // namespace
 
-void mergeSharedLoads(KernelBuilder& builder, Draft& draft) {
+namespace {
+
+/// Accesses that may still merge, by base register, or one for all constant addresses.
+class Runs {
+ public:
+  void add(const KernelBuilder& builder, Instruction& instruction) {
+    const Operand base = instruction.operand[4];
+    if (base.base == Operand::constants) {
+      const std::uint64_t value = builder.code.constantPool[base.offset / 8];
+      runs_[~std::uint64_t{0}].push_back(
+          {&instruction, static_cast<std::int64_t>(value & 0xffffffff) + instruction.immediate, 4});
+    } else if (base.base == Operand::registers) {
+      const auto known = builder.alignment.find(builder.registers[base.offset].name);
+      runs_[base.offset].push_back(
+          {&instruction, instruction.immediate, known == builder.alignment.end() ? 0 : known->second});
+    }
+  }
+  /// The base `number` changes: what was relative to it merges now or never.
+  void close(std::uint64_t number) {
+    const auto run = runs_.find(number);
+    if (run == runs_.end()) return;
+    mergeRun(run->second);
+    runs_.erase(run);
+  }
+  void flush() {
+    for (auto& [key, run] : runs_) mergeRun(run);
+    runs_.clear();
+  }
+
+ private:
+  std::map<std::uint64_t, std::vector<Candidate>> runs_;
+};
+
+}  // namespace
+
+void mergeSharedAccesses(KernelBuilder& builder, Draft& draft) {
   for (DraftBlock& block : draft.blocks) {
-    std::map<std::uint64_t, std::vector<Candidate>> runs;  // by base register, or one for all constant addresses
-    const auto flush = [&] {
-      for (auto& [key, run] : runs) mergeRun(run);
-      runs.clear();
-    };
+    Runs loads, stores;
     for (DraftInstruction& item : block.instructions) {
       Instruction& instruction = item.instruction;
-      if (instruction.isWrite && (instruction.space == Space::shared || instruction.space == Space::generic)) flush();
-      if (instruction.isPlainLoad && instruction.space == Space::shared && instruction.guard.base == Operand::none &&
-          instruction.width >= 4) {
-        const Operand base = instruction.operand[4];
-        if (base.base == Operand::constants) {
-          const std::uint64_t value = builder.code.constantPool[base.offset / 8];
-          runs[~std::uint64_t{0}].push_back(
-              {&instruction, static_cast<std::int64_t>(value & 0xffffffff) + instruction.immediate, 4});
-        } else if (base.base == Operand::registers) {
-          const auto known = builder.alignment.find(builder.registers[base.offset].name);
-          runs[base.offset].push_back(
-              {&instruction, instruction.immediate, known == builder.alignment.end() ? 0 : known->second});
-        }
-      }
+      const bool mayBeShared = instruction.space == Space::shared || instruction.space == Space::generic;
+      const bool candidate =
+          instruction.space == Space::shared && instruction.guard.base == Operand::none && instruction.width >= 4;
+      if (mayBeShared && instruction.isWrite) loads.flush();
+      if (mayBeShared && instruction.width != 0 && !(candidate && instruction.isPlainStore)) stores.flush();
+      if (candidate && instruction.isPlainLoad) loads.add(builder, instruction);
+      if (candidate && instruction.isPlainStore) stores.add(builder, instruction);
       for (unsigned slot : item.writes) {
-        const auto run = runs.find(instruction.operand[slot].offset);
-        if (run == runs.end()) continue;
-        mergeRun(run->second);
-        runs.erase(run);
+        loads.close(instruction.operand[slot].offset);
+        stores.close(instruction.operand[slot].offset);
       }
     }
-    flush();
+    loads.flush();
+    stores.flush();
   }
 }
 

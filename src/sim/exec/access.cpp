@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gpusim {
 
@@ -22,6 +23,22 @@ unsigned countSectors(const std::uint64_t* address, std::uint32_t mask, unsigned
   if (ascending) return count;
   std::sort(sector.begin(), sector.begin() + count);
   return static_cast<unsigned>(std::unique(sector.begin(), sector.begin() + count) - sector.begin());
+}
+
+unsigned countAtomicSectors(const std::uint64_t* address, std::uint32_t mask) {
+  std::array<std::uint64_t, warpSize> sorted;
+  unsigned lanes = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((mask >> lane & 1) != 0) sorted[lanes++] = address[lane];
+  std::sort(sorted.begin(), sorted.begin() + lanes);
+  unsigned total = 0, most = 0, alike = 0;
+  for (unsigned k = 0; k < lanes; ++k) {
+    const bool newSector = k == 0 || sorted[k] / 32 != sorted[k - 1] / 32;
+    if (newSector) total += std::exchange(most, 0);
+    alike = k != 0 && sorted[k] == sorted[k - 1] ? alike + 1 : 1;
+    most = std::max(most, alike);
+  }
+  return total + most;
 }
 
 namespace {

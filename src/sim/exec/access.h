@@ -80,6 +80,10 @@ inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint
 /// Distinct 32-byte sectors that the lanes of `mask` touch, each lane `bytes` at its address.
 unsigned countSectors(const std::uint64_t* address, std::uint32_t mask, unsigned bytes);
 
+/// What a global atomic counts as sectors: each sector once for every lane that shares its most wanted address, since
+/// lanes of one address take turns. Measured on an H200 (tests/counters/course_sm90.csv).
+unsigned countAtomicSectors(const std::uint64_t* address, std::uint32_t mask);
+
 /// Passes over the banks for a shared access of `bytes` (1 to 16) a lane, and the least any layout would need.
 /// Measured on an H200 over 216 patterns (tests/counters/shared_patterns.csv); loads of equal addresses pair up, stores
 /// do not.

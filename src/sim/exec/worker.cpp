@@ -15,6 +15,10 @@ std::string accessText(AccessKind kind, unsigned bytes, const char* space) {
   return fmt::format("{} of {} byte{} of {} memory", verb(kind), bytes, bytes == 1 ? "" : "s", space);
 }
 
+unsigned sectorsOf(const std::uint64_t* address, std::uint32_t mask, unsigned bytes, AccessKind kind) {
+  return kind == AccessKind::atomic ? countAtomicSectors(address, mask) : countSectors(address, mask, bytes);
+}
+
 }  // namespace
 
 Worker::Worker(const Launch& theLaunch)
@@ -79,10 +83,10 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
       if (known == 0)
         known = shape.kind == AccessShape::Kind::contiguous
                     ? static_cast<std::uint8_t>((base + warpSize * bytes - 1) / 32 - base / 32 + 1)
-                    : static_cast<std::uint8_t>(countSectors(address, mask, bytes));
+                    : static_cast<std::uint8_t>(sectorsOf(address, mask, bytes, kind));
       units = known;
     } else {
-      units = countSectors(address, mask, bytes);
+      units = sectorsOf(address, mask, bytes, kind);
     }
     site.global.units += units;
   }
@@ -193,7 +197,8 @@ Access Worker::shared(Warp& warp, const Instruction& instruction, std::uint64_t*
 Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind) {
   std::uint32_t mask = warp.mask;
   if (mask == 0) return {};
-  ++sites[instruction.index].local.requests;
+  // Local memory interleaves the words of a warp's lanes, so a wider access is a request a word.
+  sites[instruction.index].local.requests += std::max(1, instruction.width / 4);
   const std::size_t stack = launch.localBytes;
   const DecodedFunction& kernel = launch.code.functions[0];
   const auto* top = kernel.frameBytes == 0

@@ -265,6 +265,7 @@ void loadDecode(DecodeContext& context) {
 
 void storeDecode(DecodeContext& context) {
   context.out.isWrite = true;
+  context.out.isPlainStore = !isOrdered(context);
   takeHints(context);
   const unsigned elements = takeVector(context);
   const ScalarType type = context.takeType();
