@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cudart/abi_memory.h"
 #include "cudart/device_prop.h"
 
 /// Marks what the library exports. Everything else is hidden.
@@ -54,6 +55,12 @@ struct cudaPointerAttributes {
 enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeClusterDimMustBeSet = 10,
+  cudaFuncAttributeRequiredClusterWidth = 11,
+  cudaFuncAttributeRequiredClusterHeight = 12,
+  cudaFuncAttributeRequiredClusterDepth = 13,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
 };
 
 struct cudaFuncAttributes {
@@ -72,8 +79,14 @@ struct cudaLaunchAttribute {
 };
 
 enum LaunchAttributeId : int {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeSynchronizationPolicy = 3,
   cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributePriority = 8,
+  cudaLaunchAttributeMemSyncDomainMap = 9,
+  cudaLaunchAttributeMemSyncDomain = 10,
 };
 
 struct cudaLaunchConfig_t {
@@ -82,10 +95,6 @@ struct cudaLaunchConfig_t {
   cudaStream_t stream;
   cudaLaunchAttribute* attrs;
   unsigned numAttrs;
-};
-
-struct cudaMemLocation {
-  int type, id;
 };
 
 enum cudaLimit : int {
@@ -101,8 +110,9 @@ enum cudaLimit : int {
 // Flags of streams and events. NVIDIA's are macros, so these carry other names.
 constexpr unsigned streamNonBlocking = 1;
 constexpr unsigned eventBlockingSync = 1, eventDisableTiming = 2, eventInterprocess = 4;
-constexpr unsigned hostAllocAllFlags = 7;  // portable, mapped, write-combined
-constexpr unsigned memAttachGlobal = 1, memAttachHost = 2;
+constexpr unsigned hostAllocPortable = 1, hostAllocMapped = 2, hostAllocAllFlags = 7;  // and write-combined
+constexpr unsigned hostRegisterAllFlags = 15;  // portable, mapped, memory-mapped I/O, read-only
+constexpr unsigned memAttachGlobal = 1, memAttachHost = 2, memAttachSingle = 4;
 constexpr int runtimeVersion = 13000;  // cudaRuntimeGetVersion of CUDA 13.0
 constexpr int invalidDeviceId = -2;
 

@@ -8,17 +8,17 @@ using namespace abi;
 namespace {
 
 cudaError_t copyRow(void* to, const void* from, std::size_t bytes, int kind, When when, cudaStream_t stream) {
-  return call([&](Runtime& runtime) { return copy(runtime, {to, bytes, from, bytes, bytes, 1}, kind, when, stream); });
+  return call([&](Runtime& runtime) { return copy(runtime, row(to, from, bytes), kind, when, stream); });
 }
 
-cudaError_t copyRows(const Rectangle& rectangle, int kind, When when, cudaStream_t stream) {
-  return call([&](Runtime& runtime) { return copy(runtime, rectangle, kind, when, stream); });
+cudaError_t copyRows(const Box& box, int kind, When when, cudaStream_t stream) {
+  return call([&](Runtime& runtime) { return copy(runtime, box, kind, when, stream); });
 }
 
 cudaError_t fillRows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height, When when,
                      cudaStream_t stream) {
   return call([&](Runtime& runtime) {
-    return fill(runtime, {to, pitch, nullptr, 0, width, height}, value, when, stream);
+    return fill(runtime, {to, pitch, 0, nullptr, 0, 0, width, height}, value, when, stream);
   });
 }
 
@@ -42,19 +42,19 @@ CUDART_API cudaError_t cudaMemcpyAsync_ptsz(void* to, const void* from, std::siz
 
 CUDART_API cudaError_t cudaMemcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                     std::size_t width, std::size_t height, int kind) {
-  return copyRows({to, toPitch, from, fromPitch, width, height}, kind, When::blocking, legacyStream);
+  return copyRows({to, toPitch, 0, from, fromPitch, 0, width, height}, kind, When::blocking, legacyStream);
 }
 CUDART_API cudaError_t cudaMemcpy2D_ptds(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                          std::size_t width, std::size_t height, int kind) {
-  return copyRows({to, toPitch, from, fromPitch, width, height}, kind, When::blocking, perThread(nullptr));
+  return copyRows({to, toPitch, 0, from, fromPitch, 0, width, height}, kind, When::blocking, perThread(nullptr));
 }
 CUDART_API cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                          std::size_t width, std::size_t height, int kind, cudaStream_t stream) {
-  return copyRows({to, toPitch, from, fromPitch, width, height}, kind, When::async, stream);
+  return copyRows({to, toPitch, 0, from, fromPitch, 0, width, height}, kind, When::async, stream);
 }
 CUDART_API cudaError_t cudaMemcpy2DAsync_ptsz(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
                                               std::size_t width, std::size_t height, int kind, cudaStream_t stream) {
-  return copyRows({to, toPitch, from, fromPitch, width, height}, kind, When::async, perThread(stream));
+  return copyRows({to, toPitch, 0, from, fromPitch, 0, width, height}, kind, When::async, perThread(stream));
 }
 
 CUDART_API cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {

@@ -1,6 +1,7 @@
-// Devices: there is one, number 0, and it is the card that GPUSIM_CARD names.
+// Devices: the cards that GPUSIM_DEVICES names, or one, the card of GPUSIM_CARD.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "cudart/properties.h"
@@ -21,10 +22,26 @@ cudaError_t ask(Body&& body) {
   return runtime.record(card == nullptr ? cudaErrorNoDevice : body(runtime, *card));
 }
 
-cudaError_t checkOrdinal(Runtime& runtime, int ordinal) {
-  return ordinal == 0 ? cudaSuccess
-                      : runtime.refuse(cudaErrorInvalidDevice,
-                                       fmt::format("there is one device, number 0, and no number {}", ordinal));
+/// Calls `body` with the device of that number.
+template <class Body>
+cudaError_t askAbout(int ordinal, Body&& body) {
+  return ask([&](Runtime& runtime, const Card&) {
+    Context* context = runtime.context(ordinal);
+    return context != nullptr
+               ? body(runtime, *context)
+               : runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}: they are 0 to {}", ordinal,
+                                                                    runtime.contexts.size() - 1));
+  });
+}
+
+constexpr unsigned scheduleFlags = 7, deviceFlags = 0xff;  // cudaDeviceScheduleMask, cudaDeviceMask
+
+cudaError_t setFlags(Runtime& runtime, Context& context, unsigned flags) {
+  const unsigned schedule = flags & scheduleFlags;
+  if ((flags & ~deviceFlags) != 0 || (schedule & (schedule - 1)) != 0)
+    return runtime.refuse(cudaErrorInvalidValue, "not the flags of a device, or two ways to wait");
+  context.flags = flags;
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -32,63 +49,126 @@ cudaError_t checkOrdinal(Runtime& runtime, int ordinal) {
 CUDART_API cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr) return Runtime::instance().record(cudaErrorInvalidValue);
   *count = 0;
-  return ask([&](Runtime&, const Card&) {
-    *count = 1;
+  return ask([&](Runtime& runtime, const Card&) {
+    *count = static_cast<int>(runtime.contexts.size());
     return cudaSuccess;
   });
 }
 
 CUDART_API cudaError_t cudaGetDevice(int* ordinal) {
-  return ask([&](Runtime&, const Card&) {
+  return ask([&](Runtime& runtime, const Card&) {
     if (ordinal == nullptr) return cudaErrorInvalidValue;
-    *ordinal = 0;
+    *ordinal = runtime.current().ordinal;
     return cudaSuccess;
   });
 }
 
 CUDART_API cudaError_t cudaSetDevice(int ordinal) {
-  return ask([&](Runtime& runtime, const Card&) { return checkOrdinal(runtime, ordinal); });
+  return askAbout(ordinal, [&](Runtime& runtime, Context& context) {
+    runtime.setCurrent(ordinal);
+    runtime.wake(context);
+    return cudaSuccess;
+  });
 }
 
-CUDART_API cudaError_t cudaInitDevice(int ordinal, unsigned, unsigned) { return cudaSetDevice(ordinal); }
-CUDART_API cudaError_t cudaSetDeviceFlags(unsigned) {
-  return ask([](Runtime&, const Card&) { return cudaSuccess; });
+CUDART_API cudaError_t cudaInitDevice(int ordinal, unsigned deviceFlagsWanted, unsigned flags) {
+  return askAbout(ordinal, [&](Runtime& runtime, Context& context) {
+    runtime.wake(context);
+    constexpr unsigned flagsAreValid = 1;
+    return (flags & flagsAreValid) != 0 ? setFlags(runtime, context, deviceFlagsWanted) : cudaSuccess;
+  });
+}
+
+CUDART_API cudaError_t cudaSetValidDevices(int* list, int count) {
+  return ask([&](Runtime& runtime, const Card&) {
+    if (list == nullptr && count != 0) return runtime.refuse(cudaErrorInvalidValue, "no list of devices");
+    for (int i = 0; i < count; ++i) {
+      if (runtime.context(list[i]) == nullptr)
+        return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", list[i]));
+    }
+    return cudaSuccess;
+  });
+}
+
+CUDART_API cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return ask([&](Runtime& runtime, const Card&) { return setFlags(runtime, runtime.current(), flags); });
 }
 CUDART_API cudaError_t cudaGetDeviceFlags(unsigned* flags) {
-  return ask([&](Runtime&, const Card&) {
+  return ask([&](Runtime& runtime, const Card&) {
     if (flags == nullptr) return cudaErrorInvalidValue;
-    *flags = 8;  // cudaDeviceMapHost, always on
+    *flags = runtime.current().flags | 8;  // cudaDeviceMapHost, always on
     return cudaSuccess;
   });
 }
 
 CUDART_API cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal) {
-  return ask([&](Runtime& runtime, const Card& card) {
+  return askAbout(ordinal, [&](Runtime&, const Context& context) {
     if (properties == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = checkOrdinal(runtime, ordinal); error != cudaSuccess) return error;
-    *properties = propertiesOf(card);
+    *properties = propertiesOf(context.card, ordinal);
     return cudaSuccess;
   });
 }
 
 CUDART_API cudaError_t cudaDeviceGetAttribute(int* value, int attribute, int ordinal) {
-  return ask([&](Runtime& runtime, const Card& card) {
+  return askAbout(ordinal, [&](Runtime& runtime, const Context& context) {
     if (value == nullptr) return cudaErrorInvalidValue;
-    if (const cudaError_t error = checkOrdinal(runtime, ordinal); error != cudaSuccess) return error;
-    const std::optional<int> found = attributeOf(card, attribute);
+    const std::optional<int> found = attributeOf(context.card, attribute, ordinal);
     if (!found) return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no device attribute", attribute));
     *value = *found;
     return cudaSuccess;
   });
 }
 
-CUDART_API cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int ordinal) {
+/// The device whose properties agree with most of what the program asks for; the first of equals.
+CUDART_API cudaError_t cudaChooseDevice(int* ordinal, const cudaDeviceProp* wanted) {
   return ask([&](Runtime& runtime, const Card&) {
-    constexpr char id[] = "0000:00:00.0";
-    if (text == nullptr || length < static_cast<int>(sizeof(id))) return cudaErrorInvalidValue;
-    if (const cudaError_t error = checkOrdinal(runtime, ordinal); error != cudaSuccess) return error;
-    std::memcpy(text, id, sizeof(id));
+    if (ordinal == nullptr || wanted == nullptr) return runtime.refuse(cudaErrorInvalidValue, "a null pointer");
+    int best = -1;
+    for (const Context& context : runtime.contexts) {
+      const cudaDeviceProp p = propertiesOf(context.card, context.ordinal);
+      const int score = (p.major > wanted->major || (p.major == wanted->major && p.minor >= wanted->minor) ? 1 : 0) +
+                        (p.totalGlobalMem >= wanted->totalGlobalMem ? 1 : 0) +
+                        (p.multiProcessorCount >= wanted->multiProcessorCount ? 1 : 0) +
+                        (p.sharedMemPerBlock >= wanted->sharedMemPerBlock ? 1 : 0);
+      if (score <= best) continue;
+      best = score;
+      *ordinal = context.ordinal;
+    }
     return cudaSuccess;
+  });
+}
+
+// The simulated cards sit on one bus, a slot each, from 1 on.
+CUDART_API cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int ordinal) {
+  return askAbout(ordinal, [&](Runtime& runtime, const Context& context) {
+    if (text == nullptr || length <= 0) return runtime.refuse(cudaErrorInvalidValue, "no place to put the id");
+    const cudaDeviceProp p = propertiesOf(context.card, ordinal);
+    const std::string id = fmt::format("{:04X}:{:02X}:{:02X}.0", p.pciDomainID, p.pciBusID, p.pciDeviceID);
+    if (static_cast<std::size_t>(length) <= id.size())
+      return runtime.refuse(cudaErrorInvalidValue, fmt::format("the id needs {} characters", id.size() + 1));
+    std::memcpy(text, id.c_str(), id.size() + 1);
+    return cudaSuccess;
+  });
+}
+
+CUDART_API cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* text) {
+  return ask([&](Runtime& runtime, const Card&) {
+    if (ordinal == nullptr || text == nullptr) return runtime.refuse(cudaErrorInvalidValue, "a null pointer");
+    unsigned domain = 0, bus = 0, device = 0;
+    if (std::sscanf(text, "%x:%x:%x", &domain, &bus, &device) != 3) {
+      domain = 0;
+      if (std::sscanf(text, "%x:%x", &bus, &device) != 2)
+        return runtime.refuse(cudaErrorInvalidValue, "the id is domain:bus:device.function, in hexadecimal");
+    }
+    for (const Context& context : runtime.contexts) {
+      const cudaDeviceProp p = propertiesOf(context.card, context.ordinal);
+      if (p.pciDomainID != static_cast<int>(domain) || p.pciBusID != static_cast<int>(bus) ||
+          p.pciDeviceID != static_cast<int>(device))
+        continue;
+      *ordinal = context.ordinal;
+      return cudaSuccess;
+    }
+    return runtime.refuse(cudaErrorInvalidDevice, "no simulated device sits there");
   });
 }
 
@@ -96,45 +176,47 @@ CUDART_API cudaError_t cudaDeviceSynchronize() {
   return call([](Runtime& runtime) { return runtime.waitForAll(); });
 }
 
-/// Runs what is queued, then frees every allocation. A fault stays: a card's context is not usable after one either.
+/// Runs what is queued, then frees every allocation. After a fault it succeeds too, and the device stays out of reach.
 CUDART_API cudaError_t cudaDeviceReset() {
-  return call([](Runtime& runtime) {
-    if (const cudaError_t error = runtime.waitForAll(); error != cudaSuccess) return error;
-    runtime.reset();
+  return ask([](Runtime& runtime, const Card&) {
+    Context& here = runtime.current();
+    if (!here.device) return cudaSuccess;
+    const cudaError_t error = runtime.waitForAll();
+    if (error != cudaSuccess && error != here.sticky) return error;
+    runtime.reset(here);
     return cudaSuccess;
   });
 }
 
-CUDART_API cudaError_t cudaDeviceSetLimit(int limit, std::size_t value) {
-  return call([&](Runtime& runtime) {
-    if (limit < 0 || static_cast<std::size_t>(limit) >= runtime.limits.size())
-      return runtime.refuse(cudaErrorUnsupportedLimit, fmt::format("{} is no limit", limit));
-    runtime.limits[static_cast<std::size_t>(limit)] = value;
-    if (limit == cudaLimitStackSize) runtime.device().options().stackBytes = value;
-    if (limit == cudaLimitMallocHeapSize) runtime.device().options().heapBytes = value;
+CUDART_API cudaError_t cudaDeviceSetCacheConfig(int config) {
+  return ask([&](Runtime& runtime, const Card&) {
+    if (config < 0 || config > 3)
+      return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no cache configuration", config));
+    runtime.current().cacheConfig = config;
+    return cudaSuccess;
+  });
+}
+CUDART_API cudaError_t cudaDeviceGetCacheConfig(int* config) {
+  return ask([&](Runtime& runtime, const Card&) {
+    if (config == nullptr) return cudaErrorInvalidValue;
+    *config = runtime.current().cacheConfig;
     return cudaSuccess;
   });
 }
 
-CUDART_API cudaError_t cudaDeviceGetLimit(std::size_t* value, int limit) {
-  return call([&](Runtime& runtime) {
-    if (value == nullptr) return cudaErrorInvalidValue;
-    if (limit < 0 || static_cast<std::size_t>(limit) >= runtime.limits.size())
-      return runtime.refuse(cudaErrorUnsupportedLimit, fmt::format("{} is no limit", limit));
-    *value = runtime.limits[static_cast<std::size_t>(limit)];
+// Bank width: 4 bytes on every card since Maxwell, whatever is asked for.
+CUDART_API cudaError_t cudaDeviceGetSharedMemConfig(int* config) {
+  return ask([&](Runtime&, const Card&) {
+    if (config == nullptr) return cudaErrorInvalidValue;
+    *config = 1;  // cudaSharedMemBankSizeFourByte
     return cudaSuccess;
   });
 }
-
-CUDART_API cudaError_t cudaDeviceSetCacheConfig(int) {
+CUDART_API cudaError_t cudaDeviceSetSharedMemConfig(int) {
   return ask([](Runtime&, const Card&) { return cudaSuccess; });
 }
-CUDART_API cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  return ask([&](Runtime&, const Card&) {
-    if (least != nullptr) *least = 0;
-    if (greatest != nullptr) *greatest = 0;
-    return cudaSuccess;
-  });
+CUDART_API cudaError_t cudaCtxResetPersistingL2Cache() {
+  return call([](Runtime&) { return cudaSuccess; });
 }
 
 CUDART_API cudaError_t cudaDriverGetVersion(int* version) {

@@ -28,6 +28,8 @@ cudaError_t toCudaError(ErrorCode code) {
       return cudaErrorIllegalAddress;  // what an H200 gives, driver 580
     case ErrorCode::invalidProgramCounter:
       return cudaErrorInvalidPc;
+    case ErrorCode::cooperativeTooLarge:
+      return cudaErrorCooperativeLaunchTooLarge;
     case ErrorCode::launchTimeout:
       return cudaErrorLaunchTimeout;
     case ErrorCode::invalidPtx:

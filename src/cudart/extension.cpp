@@ -26,7 +26,10 @@ CUDART_API void gpusimSetSeed(std::uint64_t seed) {
   call([&](Runtime& runtime) {
     runtime.programTakesFindings = true;
     runtime.waitForAll();
-    runtime.device().options().seed = seed;
+    for (Context& context : runtime.contexts) {
+      if (context.device) context.device->options().seed = seed;
+    }
+    runtime.settings.seed = seed;
     runtime.scheduler.setSeed(seed);
     return cudaSuccess;
   });
@@ -36,7 +39,10 @@ CUDART_API void gpusimSetChecks(std::uint32_t tools) {
   call([&](Runtime& runtime) {
     runtime.programTakesFindings = true;
     runtime.waitForAll();
-    runtime.device().options().tools = tools & allTools;
+    for (Context& context : runtime.contexts) {
+      if (context.device) context.device->options().tools = tools & allTools;
+    }
+    runtime.settings.tools = tools & allTools;
     return cudaSuccess;
   });
 }
@@ -44,7 +50,9 @@ CUDART_API void gpusimSetChecks(std::uint32_t tools) {
 CUDART_API void gpusimSetCounters(int on) {
   call([&](Runtime& runtime) {
     runtime.waitForAll();
-    runtime.device().options().counters = on != 0;
+    for (Context& context : runtime.contexts) {
+      if (context.device) context.device->options().counters = on != 0;
+    }
     return cudaSuccess;
   });
 }
@@ -83,7 +91,9 @@ CUDART_API std::size_t gpusimTakeLaunches(char* json, std::size_t capacity) {
 CUDART_API void gpusimSetSampling(int on) {
   call([&](Runtime& runtime) {
     runtime.waitForAll();
-    runtime.device().options().samples = on != 0;
+    for (Context& context : runtime.contexts) {
+      if (context.device) context.device->options().samples = on != 0;
+    }
     return cudaSuccess;
   });
 }

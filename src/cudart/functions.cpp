@@ -13,7 +13,7 @@ namespace {
 
 /// Most dynamic shared memory a launch of the kernel may ask for, given what was opted in to.
 std::size_t dynamicLimit(const Card& card, const Function& function) {
-  if (function.dynamicSharedLimit != 0) return function.dynamicSharedLimit;
+  if (function.limitSet) return function.dynamicSharedLimit;
   const std::size_t used = function.kernel->staticSharedBytes;
   return used < card.sharedBytesPerBlock ? card.sharedBytesPerBlock - used : 0;
 }
@@ -23,9 +23,17 @@ cudaError_t setAttribute(Runtime& runtime, const void* host, int attribute, int 
   Function* function = runtime.function(host, error);
   if (function == nullptr) return error;
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
-    return value >= -1 && value <= 100 ? cudaSuccess
-                                       : runtime.refuse(cudaErrorInvalidValue, "the carveout is a percentage, or -1");
+    if (value < -1 || value > 100) return runtime.refuse(cudaErrorInvalidValue, "the carveout is a percentage, or -1");
+    function->carveout = value;
+    return cudaSuccess;
   }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    function->anyClusterSize = value != 0;
+    return cudaSuccess;
+  }
+  if (attribute >= cudaFuncAttributeClusterDimMustBeSet &&
+      attribute <= cudaFuncAttributeClusterSchedulingPolicyPreference)
+    return runtime.refuse(cudaErrorNotSupported, "thread block clusters are not simulated yet");
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) {
     return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no attribute that can be set here", attribute));
   }
@@ -40,6 +48,7 @@ cudaError_t setAttribute(Runtime& runtime, const void* host, int attribute, int 
             value, function->kernel->demangled, optin, used));
   }
   function->dynamicSharedLimit = static_cast<std::size_t>(value);
+  function->limitSet = true;
   return cudaSuccess;
 }
 
@@ -50,8 +59,12 @@ cudaError_t occupancy(int* blocks, const void* host, int threads, std::size_t sh
       return runtime.refuse(cudaErrorInvalidValue, "occupancy needs a block of at least one thread");
     const Function* function = runtime.function(host, error);
     if (function == nullptr) return error;
-    *blocks = static_cast<int>(
-        residentBlocks(runtime.device().card(), *function->kernel, static_cast<std::uint64_t>(threads), sharedBytes));
+    const Card& card = runtime.device().card();
+    // What a launch would be refused for does not fit at all.
+    *blocks = sharedBytes > dynamicLimit(card, *function)
+                  ? 0
+                  : static_cast<int>(
+                        residentBlocks(card, *function->kernel, static_cast<std::uint64_t>(threads), sharedBytes));
     return cudaSuccess;
   });
 }
@@ -82,7 +95,8 @@ CUDART_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     attributes->ptxVersion = card.computeMajor * 10 + card.computeMinor;
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamicLimit(card, *function));
-    attributes->preferredShmemCarveout = -1;
+    attributes->preferredShmemCarveout = function->carveout;
+    attributes->nonPortableClusterSizeAllowed = function->anyClusterSize ? 1 : 0;
     return cudaSuccess;
   });
 }
@@ -114,9 +128,11 @@ CUDART_API cudaError_t cudaFuncGetParamInfo(const void* host, std::size_t index,
 }
 
 // The split between L1 and shared memory is a hint, and the simulator has no L1.
-CUDART_API cudaError_t cudaFuncSetCacheConfig(const void* host, int) {
+CUDART_API cudaError_t cudaFuncSetCacheConfig(const void* host, int config) {
   return call([&](Runtime& runtime) {
     cudaError_t error = cudaSuccess;
+    if (config < 0 || config > 3)
+      return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no cache configuration", config));
     return runtime.function(host, error) == nullptr ? error : cudaSuccess;
   });
 }
@@ -127,7 +143,12 @@ CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks
 }
 CUDART_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* host,
                                                                               int threads, std::size_t sharedBytes,
-                                                                              unsigned) {
+                                                                              unsigned flags) {
+  if (flags > 1) {
+    return call([&](Runtime& runtime) {
+      return runtime.refuse(cudaErrorInvalidValue, "flags are 0 or cudaOccupancyDisableCachingOverride");
+    });
+  }
   return occupancy(blocks, host, threads, sharedBytes);
 }
 
@@ -158,7 +179,8 @@ CUDART_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* by
         high = middle - 1;
       }
     }
-    *bytes = low;
+    // A card's answer leaves out what it reserves of each block's share (H200: 29,184 bytes for 8 blocks).
+    *bytes = std::min(low + card.reservedSharedBytesPerBlock, dynamicLimit(card, *function));
     return cudaSuccess;
   });
 }

@@ -11,7 +11,8 @@ namespace gpusim::cudart {
 namespace {
 
 // A signal handler can reach nothing but globals.
-const Device* watched = nullptr;
+constexpr unsigned most = 16;  // as many devices as GPUSIM_DEVICES may ask for
+const Device* watched[most] = {};
 bool installed = false;
 struct sigaction previous;
 
@@ -32,7 +33,8 @@ void explain(std::uint64_t address) {
 
 void onFault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  if (watched != nullptr && watched->owns(address)) {
+  for (const Device* device : watched) {
+    if (device == nullptr || !device->owns(address)) continue;
     explain(address);
     sigaction(signal, &previous, nullptr);  // the access faults again, under the previous handler or the default
     return;
@@ -48,9 +50,13 @@ void onFault(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void watchHostFaults(const Device* device) {
-  watched = device;
-  if (installed || device == nullptr) return;
+void watchHostFaults(const Device* now, const Device* before) {
+  for (const Device*& device : watched) {
+    if (device != before) continue;
+    device = now;
+    break;
+  }
+  if (installed || now == nullptr) return;
   installed = true;
   struct sigaction action {};
   action.sa_sigaction = onFault;

@@ -1,10 +1,10 @@
 // Kernel launches: the <<<…>>> configuration stack, and the calls that end up in a queue.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstring>
 #include <vector>
 
+#include "cudart/launch.h"
 #include "cudart/runtime.h"
 
 namespace gpusim::cudart {
@@ -23,76 +23,84 @@ thread_local std::vector<CallConfiguration> configurations;
 
 Dim3 toDim3(const dim3& value) { return {value.x, value.y, value.z}; }
 
-/// Runs a launch that its stream has come to. Yields its modelled seconds.
-double run(Runtime& runtime, const Kernel& kernel, const LaunchConfig& config,
-           const std::vector<std::byte>& parameters) {
-  const Result<LaunchReport> report = runtime.device().launch(kernel, config, parameters);
-  if (!report) {
-    runtime.fault(toCudaError(report.error().code), fmt::format("{}: {}", kernel.demangled, report.error().message));
-    return 0;
-  }
-  // Device printf belongs to the program's own output, in the order of its host printf calls.
-  std::fwrite(report->printed.data(), 1, report->printed.size(), stdout);
-  runtime.journal.add(*report);
-  if (runtime.device().options().samples) runtime.lines.add(*report);
-  if (runtime.settings.verbose) fmt::print(stderr, "gpusim: {}\n", describe(*report));
-  if (!report->fault.empty()) {
-    const Error& error = report->fault.front();
-    runtime.fault(toCudaError(error.code), fmt::format("{}: {}", kernel.demangled, error.message));
-  }
-  return report->modelledSeconds;
-}
+/// What a launch asks for beside its grid.
+struct Wishes {
+  bool cooperative = false;
+  bool clusters = false;
+};
 
-cudaError_t launch(Runtime& runtime, const void* host, const LaunchConfig& requested, void** arguments,
+cudaError_t launch(Runtime& runtime, const void* host, const LaunchConfig& config, void** arguments,
                    cudaStream_t handle) {
   Stream* stream = runtime.stream(handle);
   if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the launch names no live stream");
-  cudaError_t error = cudaSuccess;
-  const Function* function = runtime.function(host, error);
-  if (function == nullptr) return error;
-  const Kernel& kernel = *function->kernel;
-  LaunchConfig config = requested;
-  config.dynamicSharedLimit = function->dynamicSharedLimit;
-  if (const Status valid = runtime.device().validate(kernel, config); !valid) return runtime.refuse(valid.error());
-
-  // The program may change or destroy its arguments as soon as this call returns.
-  std::vector<std::byte> parameters(kernel.parameterBytes);
-  if (arguments == nullptr && !kernel.parameters.empty()) {
-    return runtime.refuse(cudaErrorInvalidValue, "the kernel has parameters and the launch gives no arguments");
-  }
-  for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
-    std::memcpy(parameters.data() + kernel.parameters[i].offset, arguments[i], kernel.parameters[i].bytes);
-  }
-  runtime.submit(*stream, Engine::compute, [&runtime, &kernel, config, parameters = std::move(parameters)] {
-    return run(runtime, kernel, config, parameters);
-  });
-  return cudaSuccess;
+  // The stream decides on which device a kernel runs (H200, CUDA 13.0).
+  KernelWork work;
+  const cudaError_t error = plan(runtime, runtime.contextOf(*stream), host, config, arguments, work);
+  return error == cudaSuccess ? runtime.enqueue(*stream, std::move(work)) : error;
 }
 
 cudaError_t launch(const void* host, dim3 grid, dim3 block, void** arguments, std::size_t sharedBytes,
-                   cudaStream_t stream) {
+                   cudaStream_t stream, bool cooperative = false) {
   return call([&](Runtime& runtime) {
-    return launch(runtime, host, {toDim3(grid), toDim3(block), sharedBytes, 0}, arguments, stream);
+    return launch(runtime, host, {toDim3(grid), toDim3(block), sharedBytes, 0, cooperative}, arguments, stream);
   });
+}
+
+/// Reads the attributes of an extended launch. The rest are hints: they change when a launch runs, never what it
+/// computes.
+cudaError_t readAttributes(Runtime& runtime, const cudaLaunchConfig_t& config, Wishes& wishes) {
+  constexpr int lastAttribute = 16;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    unsigned words[3] = {};
+    std::memcpy(words, attribute.value, sizeof(words));
+    if (attribute.id < 0 || attribute.id > lastAttribute)
+      return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no attribute of a launch", attribute.id));
+    if (attribute.id == cudaLaunchAttributeCooperative) wishes.cooperative = words[0] != 0;
+    if (attribute.id == cudaLaunchAttributeClusterDimension)
+      wishes.clusters = std::size_t{words[0]} * words[1] * words[2] > 1;
+  }
+  return cudaSuccess;
 }
 
 cudaError_t launch(const cudaLaunchConfig_t* config, const void* host, void** arguments, cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0))
       return runtime.refuse(cudaErrorInvalidValue, "the launch has no configuration");
-    for (unsigned i = 0; i < config->numAttrs; ++i) {
-      const int id = config->attrs[i].id;
-      // The rest are hints: they change when a launch runs, never what it computes.
-      if (id == cudaLaunchAttributeCooperative || id == cudaLaunchAttributeClusterDimension) {
-        return runtime.refuse(cudaErrorNotSupported, "cooperative and cluster launches are not simulated yet");
-      }
+    Wishes wishes;
+    if (const cudaError_t error = readAttributes(runtime, *config, wishes); error != cudaSuccess) return error;
+    if (wishes.clusters) {
+      runtime.sayOnce("launches of thread block clusters are not simulated yet");
+      return runtime.refuse(cudaErrorNotSupported, "launches of thread block clusters are not simulated yet");
     }
-    return launch(runtime, host, {toDim3(config->gridDim), toDim3(config->blockDim), config->dynamicSmemBytes, 0},
+    return launch(runtime, host,
+                  {toDim3(config->gridDim), toDim3(config->blockDim), config->dynamicSmemBytes, 0, wishes.cooperative},
                   arguments, stream);
   });
 }
 
 }  // namespace
+
+cudaError_t plan(Runtime& runtime, Context& context, const void* host, const LaunchConfig& config, void** arguments,
+                 KernelWork& work) {
+  cudaError_t error = cudaSuccess;
+  const Function* function = runtime.function(context, host, error);
+  if (function == nullptr) return error;
+  const Kernel& kernel = *function->kernel;
+  work.context = &context;
+  work.host = host;
+  work.kernel = &kernel;
+  work.config = config;
+  work.config.dynamicSharedLimit = function->dynamicSharedLimit;
+  if (const Status valid = context.device->validate(kernel, work.config); !valid) return runtime.refuse(valid.error());
+  // The program may change or destroy its arguments as soon as this call returns.
+  work.parameters.assign(kernel.parameterBytes, std::byte{});
+  if (arguments == nullptr && !kernel.parameters.empty())
+    return runtime.refuse(cudaErrorInvalidValue, "the kernel has parameters and the launch gives no arguments");
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+    std::memcpy(work.parameters.data() + kernel.parameters[i].offset, arguments[i], kernel.parameters[i].bytes);
+  return cudaSuccess;
+}
 
 CUDART_API unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t sharedBytes, void* stream) {
   configurations.push_back({grid, block, sharedBytes, static_cast<cudaStream_t>(stream)});
@@ -119,7 +127,7 @@ CUDART_API cudaError_t __cudaGetKernel(const void** kernel, const void* host) {
 CUDART_API cudaError_t cudaGetKernel(const void** kernel, const void* host) {
   return call([&](Runtime& runtime) {
     if (kernel == nullptr) return cudaErrorInvalidValue;
-    if (!runtime.registry.knowsFunction(host)) return cudaErrorInvalidDeviceFunction;
+    if (!runtime.current().registry.knowsFunction(host)) return cudaErrorInvalidDeviceFunction;
     *kernel = host;
     return cudaSuccess;
   });
@@ -144,6 +152,14 @@ CUDART_API cudaError_t cudaLaunchKernel(const void* host, dim3 grid, dim3 block,
 CUDART_API cudaError_t cudaLaunchKernel_ptsz(const void* host, dim3 grid, dim3 block, void** arguments,
                                              std::size_t sharedBytes, cudaStream_t stream) {
   return launch(host, grid, block, arguments, sharedBytes, perThread(stream));
+}
+CUDART_API cudaError_t cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
+                                                   std::size_t sharedBytes, cudaStream_t stream) {
+  return launch(host, grid, block, arguments, sharedBytes, stream, true);
+}
+CUDART_API cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* host, dim3 grid, dim3 block, void** arguments,
+                                                        std::size_t sharedBytes, cudaStream_t stream) {
+  return launch(host, grid, block, arguments, sharedBytes, perThread(stream), true);
 }
 CUDART_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* host, void** arguments) {
   return launch(config, host, arguments, config == nullptr ? nullptr : config->stream);

@@ -26,10 +26,12 @@ int singleToDouble(const Card& card) {
 
 }  // namespace
 
-cudaDeviceProp propertiesOf(const Card& card) {
+cudaDeviceProp propertiesOf(const Card& card, int ordinal) {
   cudaDeviceProp p{};
   std::strncpy(p.name, card.name.c_str(), sizeof(p.name) - 1);
   std::strncpy(p.uuid, "gpusim", sizeof(p.uuid));
+  p.uuid[15] = static_cast<char>(ordinal);
+  p.pciBusID = ordinal + 1;
   p.totalGlobalMem = static_cast<std::size_t>(card.globalMemoryBytes);
   p.sharedMemPerBlock = card.sharedBytesPerBlock;
   p.regsPerBlock = toInt(card.registersPerBlock);
@@ -60,6 +62,10 @@ cudaDeviceProp propertiesOf(const Card& card) {
   p.regsPerMultiprocessor = toInt(card.registersPerMultiprocessor);
   p.managedMemory = 1;
   p.concurrentManagedAccess = 1;
+  p.streamPrioritiesSupported = 1;
+  p.cooperativeLaunch = 1;
+  p.hostRegisterSupported = 1;
+  p.canUseHostPointerForRegisteredMem = 1;
   p.computePreemptionSupported = 1;
   p.sharedMemPerBlockOptin = card.sharedBytesPerBlockOptin;
   p.maxBlocksPerMultiProcessor = toInt(card.maxBlocksPerMultiprocessor);
@@ -70,8 +76,8 @@ cudaDeviceProp propertiesOf(const Card& card) {
   return p;
 }
 
-std::optional<int> attributeOf(const Card& card, int attribute) {
-  const cudaDeviceProp p = propertiesOf(card);
+std::optional<int> attributeOf(const Card& card, int attribute, int ordinal) {
+  const cudaDeviceProp p = propertiesOf(card, ordinal);
   switch (attribute) {
     case 1:
       return p.maxThreadsPerBlock;
@@ -119,6 +125,8 @@ std::optional<int> attributeOf(const Card& card, int attribute) {
       return p.concurrentKernels;
     case 32:
       return p.ECCEnabled;
+    case 33:
+      return p.pciBusID;
     case 36:
       return toInt(card.memoryClockKilohertz);
     case 37:
@@ -137,6 +145,8 @@ std::optional<int> attributeOf(const Card& card, int attribute) {
       return p.major;
     case 76:
       return p.minor;
+    case 78:
+      return p.streamPrioritiesSupported;
     case 79:
       return p.globalL1CacheSupported;
     case 80:
@@ -153,8 +163,14 @@ std::optional<int> attributeOf(const Card& card, int attribute) {
       return p.concurrentManagedAccess;
     case 90:
       return p.computePreemptionSupported;
+    case 91:
+      return p.canUseHostPointerForRegisteredMem;
+    case 95:
+      return p.cooperativeLaunch;
     case 97:
       return toInt(p.sharedMemPerBlockOptin);
+    case 99:
+      return p.hostRegisterSupported;
     case 106:
       return p.maxBlocksPerMultiProcessor;
     case 111:

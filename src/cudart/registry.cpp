@@ -48,14 +48,25 @@ std::size_t mappedBytesFrom(const void* data) {
   return search.bytes;
 }
 
-Fatbinary* Registry::addFatbinary(const void* wrapper) {
+std::size_t Registry::addFatbinary(const void* wrapper) {
   Fatbinary& fatbinary = fatbinaries_.emplace_back();
   Wrapper read{};
   if (wrapper != nullptr) std::memcpy(&read, wrapper, sizeof(read));
   if (static_cast<std::uint32_t>(read.magic) == fatbin::wrapperMagic) fatbinary.data = read.data;
   if (fatbinary.data != nullptr && read.version == 2)
     fatbinary.units = static_cast<const void* const*>(read.filenameOrFatbins);
-  return &fatbinary;
+  return fatbinaries_.size() - 1;
+}
+
+std::size_t Registry::addLibrary(std::vector<std::byte> code) {
+  Fatbinary& fatbinary = fatbinaries_.emplace_back();
+  fatbinary.copy = std::move(code);
+  fatbinary.data = fatbinary.copy.data();
+  return fatbinaries_.size() - 1;
+}
+
+Fatbinary* Registry::fatbinary(std::size_t number) {
+  return number < fatbinaries_.size() ? &fatbinaries_[number] : nullptr;
 }
 
 void Registry::removeFatbinary(Fatbinary* fatbinary) {
@@ -79,8 +90,8 @@ void Registry::addSymbol(Fatbinary* fatbinary, const void* host, const char* nam
 namespace {
 
 /// The PTX for the card in the fatbinary at `data`.
-Result<std::string> ptxOf(const void* data, unsigned capability) {
-  const std::size_t bytes = data == nullptr ? 0 : fatbin::extent(data, mappedBytesFrom(data));
+Result<std::string> ptxOf(const void* data, std::size_t available, unsigned capability) {
+  const std::size_t bytes = data == nullptr ? 0 : fatbin::extent(data, available);
   if (bytes == 0) return Error{ErrorCode::invalidValue, "the program's device code is no fatbinary and no PTX text"};
   return fatbin::selectPtx({static_cast<const std::byte*>(data), bytes}, capability);
 }
@@ -109,7 +120,9 @@ void Registry::load(Fatbinary& fatbinary, Device& device) {
   const auto capability = static_cast<unsigned>(card.computeMajor * 10 + card.computeMinor);
   std::vector<std::string> texts, names;
   const auto add = [&](const void* data, std::string name) {
-    Result<std::string> ptx = ptxOf(data, capability);
+    // A library's code is a copy of our own, which no mapped segment of the program holds.
+    const std::size_t available = fatbinary.copy.empty() ? mappedBytesFrom(data) : fatbinary.copy.size();
+    Result<std::string> ptx = ptxOf(data, available, capability);
     if (!ptx) fatbinary.failure = failureOf(ptx.error());
     if (ptx) {
       texts.push_back(std::move(*ptx));
@@ -138,7 +151,9 @@ void Registry::load(Fatbinary& fatbinary, Device& device) {
 Function* Registry::function(const void* host, Device& device, Failure& failure) {
   const auto entry = functions_.find(host);
   if (entry == functions_.end()) {
-    failure = {cudaErrorInvalidDeviceFunction, "this address was not registered as a __global__ function"};
+    // CUDA 13 takes any other address for a handle of a kernel (H200, CUDA 13.0).
+    failure = {host == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle,
+               "this address was not registered as a __global__ function"};
     return nullptr;
   }
   Function& function = entry->second;
@@ -204,6 +219,9 @@ void Registry::forgetLoaded() {
   for (auto& [host, function] : functions_) {
     function.kernel = nullptr;
     function.dynamicSharedLimit = 0;
+    function.limitSet = false;
+    function.carveout = -1;
+    function.anyClusterSize = false;
   }
   for (auto& [host, symbol] : symbols_) symbol.variable = nullptr;
 }

@@ -25,6 +25,7 @@ struct Fatbinary {
   bool tried = false;
   std::shared_ptr<const Module> module;
   Failure failure;
+  std::vector<std::byte> copy;  // of a library that the program loaded; empty: `data` is the program's own
 };
 
 struct Function {
@@ -32,6 +33,9 @@ struct Function {
   std::string name;                    // mangled
   const Kernel* kernel = nullptr;      // null until first needed
   std::size_t dynamicSharedLimit = 0;  // what cudaFuncSetAttribute allowed; 0: never set
+  bool limitSet = false;               // the limit above may be 0
+  int carveout = -1;                   // what cudaFuncSetAttribute asked for
+  bool anyClusterSize = false;         // cudaFuncAttributeNonPortableClusterSizeAllowed
 };
 
 struct Symbol {
@@ -43,7 +47,12 @@ struct Symbol {
 
 class Registry {
  public:
-  Fatbinary* addFatbinary(const void* wrapper);
+  /// Fatbinaries count from 0, alike on every device of the process.
+  std::size_t addFatbinary(const void* wrapper);
+  /// Device code that came in memory at run time: PTX text or a fatbinary.
+  std::size_t addLibrary(std::vector<std::byte> code);
+  /// Null when there is none of that number.
+  Fatbinary* fatbinary(std::size_t number);
   void removeFatbinary(Fatbinary* fatbinary);
   void addFunction(Fatbinary* fatbinary, const void* host, const char* name);
   void addSymbol(Fatbinary* fatbinary, const void* host, const char* name, void** managed = nullptr);
@@ -53,6 +62,8 @@ class Registry {
   Symbol* symbol(const void* host, Device& device, Failure& failure);
   /// True when `host` was registered as a kernel; loads nothing.
   bool knowsFunction(const void* host) const { return functions_.count(host) != 0; }
+  /// Decodes, parses and loads it if that was not tried yet.
+  static void load(Fatbinary& fatbinary, Device& device);
   /// Gives every __managed__ variable's host pointer its address.
   Failure bindManaged(Device& device);
   /// True when a loaded module's variable lies at `address`: the program did not allocate it.
@@ -61,8 +72,6 @@ class Registry {
   void forgetLoaded();
 
  private:
-  static void load(Fatbinary& fatbinary, Device& device);
-
   std::deque<Fatbinary> fatbinaries_;  // addresses stay: they are the handles the program holds
   std::unordered_map<const void*, Function> functions_;
   std::unordered_map<const void*, Symbol> symbols_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -55,11 +56,35 @@ void readChecks(const char* text, Settings& settings) {
   settings.reportLeaks = leaks;
 }
 
+/// "3": so many of GPUSIM_CARD; "t4,h200": these.
+void readDevices(const char* text, Settings& settings) {
+  constexpr unsigned most = 16;
+  unsigned count = 0;
+  const char* end = text + std::strlen(text);
+  if (const auto [stopped, error] = std::from_chars(text, end, count); error == std::errc{} && stopped == end) {
+    if (count >= 1 && count <= most) {
+      settings.devices.assign(count, settings.card);
+    } else {
+      settings.complaints.push_back(fmt::format("GPUSIM_DEVICES={} is ignored: expected 1 to {}", text, most));
+    }
+    return;
+  }
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    if (comma != 0) settings.devices.emplace_back(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+}
+
 }  // namespace
 
 Settings readSettings(const std::function<const char*(const char*)>& get) {
   Settings settings;
   if (const char* card = get("GPUSIM_CARD"); card != nullptr && *card != '\0') settings.card = card;
+  if (const char* devices = get("GPUSIM_DEVICES"); devices != nullptr && *devices != '\0')
+    readDevices(devices, settings);
+  if (settings.devices.empty()) settings.devices = {settings.card};
   readNumber(get, "GPUSIM_SEED", settings.seed, settings.complaints);
   readNumber(get, "GPUSIM_THREADS", settings.threads, settings.complaints);
   if (const char* checks = get("GPUSIM_CHECKS"); checks != nullptr && *checks != '\0') readChecks(checks, settings);

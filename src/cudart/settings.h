@@ -9,6 +9,7 @@ namespace gpusim::cudart {
 
 struct Settings {
   std::string card = "t4";              // GPUSIM_CARD
+  std::vector<std::string> devices;     // GPUSIM_DEVICES: one card a device; empty: one device, `card`
   std::uint64_t seed = 0;               // GPUSIM_SEED
   unsigned threads = 0;                 // GPUSIM_THREADS; 0: one a core
   std::uint32_t tools = 15;             // GPUSIM_CHECKS: memcheck,initcheck,racecheck,synccheck; all, none

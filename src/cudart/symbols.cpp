@@ -26,9 +26,11 @@ cudaError_t copyTo(const void* host, const void* from, std::size_t bytes, std::s
                    cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     cudaError_t error = cudaSuccess;
+    if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost)
+      return runtime.refuse(cudaErrorInvalidMemcpyDirection, "a symbol is on the device");
     void* to = inside(runtime, host, bytes, offset, error);
     if (to == nullptr) return error;
-    return copy(runtime, {to, bytes, from, bytes, bytes, 1}, kind, when, stream);
+    return copy(runtime, row(to, from, bytes), kind, when, stream);
   });
 }
 
@@ -36,9 +38,11 @@ cudaError_t copyFrom(void* to, const void* host, std::size_t bytes, std::size_t 
                      cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     cudaError_t error = cudaSuccess;
+    if (kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice)
+      return runtime.refuse(cudaErrorInvalidMemcpyDirection, "a symbol is on the device");
     const void* from = inside(runtime, host, bytes, offset, error);
     if (from == nullptr) return error;
-    return copy(runtime, {to, bytes, from, bytes, bytes, 1}, kind, when, stream);
+    return copy(runtime, row(to, from, bytes), kind, when, stream);
   });
 }
 

@@ -13,24 +13,19 @@ namespace {
 
 DeviceAddress toAddress(const void* pointer) { return reinterpret_cast<DeviceAddress>(pointer); }
 
-enum class Path { hostToHost, hostToDevice, deviceToHost, onDevice };
-
-/// By who can read and write, whatever the program called the direction.
-Path pathOf(Home to, Home from) {
-  if (to == Home::pageable) return from == Home::pageable ? Path::hostToHost : Path::deviceToHost;
-  // Pinned and managed memory is written through the device, which then knows that its bytes are initialised.
-  return from == Home::device ? Path::onDevice : Path::hostToDevice;
-}
+bool isHosts(Home home) { return home == Home::pageable || home == Home::registered; }
+bool onHostSide(Home home) { return isHosts(home) || home == Home::pinned; }
 
 /// "" when the bytes from `start` on lie in one live allocation or belong to the host alone.
-std::string outside(const Device& device, const void* start, Home home, std::size_t pitch, const Rectangle& rectangle) {
-  if (home == Home::pageable) return {};
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(pitch, rectangle.height - 1, &bytes) ||
-      __builtin_add_overflow(bytes, rectangle.width, &bytes)) {
+std::string outside(Runtime& runtime, const void* start, Home home, std::size_t pitch, std::size_t slice,
+                    const Box& box) {
+  if (isHosts(home)) return {};
+  std::size_t rows = 0, bytes = 0;
+  if (__builtin_mul_overflow(slice, box.depth - 1, &bytes) || __builtin_mul_overflow(pitch, box.height - 1, &rows) ||
+      __builtin_add_overflow(bytes, rows, &bytes) || __builtin_add_overflow(bytes, box.width, &bytes)) {
     return "pitch times height is larger than any memory";
   }
-  const Result<AllocationInfo> allocation = device.find(toAddress(start));
+  const Result<AllocationInfo> allocation = runtime.ownerOf(start)->device->find(toAddress(start));
   if (!allocation) return allocation.error().message;
   const std::uint64_t offset = toAddress(start) - allocation->base;
   if (bytes <= allocation->bytes - offset) return {};
@@ -38,88 +33,78 @@ std::string outside(const Device& device, const void* start, Home home, std::siz
                      allocation->bytes, allocation->bytes - offset);
 }
 
-/// "" when pointers and direction agree. Managed and pinned memory may stand on either side.
+/// "" when pointers and direction agree. A card looks only at the side that the direction calls the device's (H200,
+/// CUDA 13.0): a copy "to the device" from device memory, or "on the host" to it, goes through.
 std::string wrongDirection(int kind, Home to, Home from) {
   const bool toDevice = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool fromDevice = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  if (kind == cudaMemcpyDefault) return {};
   if (toDevice && to == Home::pageable) return "the direction is to the device, and the destination is host memory";
   if (fromDevice && from == Home::pageable) return "the direction is from the device, and the source is host memory";
-  if (!toDevice && to == Home::device) return "the direction is to the host, and the destination is device memory";
-  if (!fromDevice && from == Home::device) return "the direction is from the host, and the source is device memory";
   return {};
 }
 
-Status runRow(Device& device, Path path, void* to, const void* from, std::size_t bytes) {
-  switch (path) {
-    case Path::hostToHost:
-      std::memmove(to, from, bytes);
-      return ok();
-    case Path::hostToDevice:
-      return device.copyToDevice(toAddress(to), from, bytes);
-    case Path::deviceToHost:
-      return device.copyToHost(to, toAddress(from), bytes);
-    case Path::onDevice:
-      return device.copyOnDevice(toAddress(to), toAddress(from), bytes);
+Status runRow(const CopyWork& work, char* to, const char* from, std::vector<char>& between) {
+  const std::size_t bytes = work.box.width;
+  if (work.to == nullptr && work.from == nullptr) {
+    std::memmove(to, from, bytes);
+    return ok();
   }
-  return ok();
-}
-
-double run(Runtime& runtime, Path path, const Rectangle& rectangle) {
-  for (std::size_t row = 0; row < rectangle.height; ++row) {
-    const Status done = runRow(runtime.device(), path, static_cast<char*>(rectangle.to) + row * rectangle.toPitch,
-                               static_cast<const char*>(rectangle.from) + row * rectangle.fromPitch, rectangle.width);
-    if (!done) {
-      // It was legal when it was asked for: the allocation was freed since.
-      runtime.fault(cudaErrorIllegalAddress, fmt::format("queued copy: {}", done.error().message));
-      return 0;
-    }
-  }
-  if (path == Path::hostToHost) return 0;
-  return runtime.device().modelledCopySeconds(rectangle.width * rectangle.height, path == Path::onDevice);
-}
-
-Engine engineOf(Path path) {
-  switch (path) {
-    case Path::hostToDevice:
-      return Engine::copyIn;
-    case Path::deviceToHost:
-      return Engine::copyOut;
-    case Path::onDevice:
-      return Engine::compute;
-    case Path::hostToHost:
-      break;
-  }
-  return Engine::none;
+  if (work.from == nullptr) return work.to->device->copyToDevice(toAddress(to), from, bytes);
+  if (work.to == nullptr) return work.from->device->copyToHost(to, toAddress(from), bytes);
+  if (work.to == work.from) return work.to->device->copyOnDevice(toAddress(to), toAddress(from), bytes);
+  between.resize(bytes);
+  const Status read = work.from->device->copyToHost(between.data(), toAddress(from), bytes);
+  return read ? work.to->device->copyToDevice(toAddress(to), between.data(), bytes) : read;
 }
 
 /// The source as it is now, in a buffer that the queued copy owns: what a card's runtime stages from pageable memory.
-std::shared_ptr<std::vector<char>> stage(const Rectangle& rectangle) {
-  auto buffer = std::make_shared<std::vector<char>>(rectangle.width * rectangle.height);
-  for (std::size_t row = 0; row < rectangle.height; ++row) {
-    std::memcpy(buffer->data() + row * rectangle.width,
-                static_cast<const char*>(rectangle.from) + row * rectangle.fromPitch, rectangle.width);
+void stage(CopyWork& work) {
+  Box& box = work.box;
+  work.staged = std::make_shared<std::vector<char>>(box.bytes());
+  char* at = work.staged->data();
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t line = 0; line < box.height; ++line, at += box.width)
+      std::memcpy(at, static_cast<const char*>(box.from) + slice * box.fromSlice + line * box.fromPitch, box.width);
   }
-  return buffer;
+  box.from = work.staged->data();
+  box.fromPitch = box.width;
+  box.fromSlice = box.width * box.height;
 }
 
 /// Null-pointer and pitch rules common to copies and fills; cudaSuccess with `nothing` set when no byte moves.
-cudaError_t checkShape(Runtime& runtime, const Rectangle& rectangle, bool hasSource, bool& nothing) {
-  nothing = rectangle.width == 0 || rectangle.height == 0;
+cudaError_t checkShape(Runtime& runtime, const Box& box, bool hasSource, bool& nothing) {
+  nothing = box.width == 0 || box.height == 0 || box.depth == 0;
   if (nothing) return cudaSuccess;
-  if (rectangle.to == nullptr || (hasSource && rectangle.from == nullptr))
+  if (box.to == nullptr || (hasSource && box.from == nullptr))
     return runtime.refuse(cudaErrorInvalidValue, "a null pointer");
-  const bool overlap = rectangle.toPitch < rectangle.width || (hasSource && rectangle.fromPitch < rectangle.width);
-  if (rectangle.height > 1 && overlap)
-    return runtime.refuse(cudaErrorInvalidPitchValue, "the pitch is smaller than the width");
+  const bool overlap = box.toPitch < box.width || (hasSource && box.fromPitch < box.width);
+  if (overlap)
+    return runtime.refuse(box.height > 1 && hasSource ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                          "the pitch is smaller than the width");
   return cudaSuccess;
+}
+
+/// Writes `bytes` of a pattern of 2 or 4 bytes at a device address.
+Status repeat(Device& device, DeviceAddress to, unsigned value, unsigned element, std::size_t bytes) {
+  std::vector<char> pattern(bytes);
+  for (std::size_t at = 0; at + element <= bytes; at += element) std::memcpy(pattern.data() + at, &value, element);
+  return device.copyToDevice(to, pattern.data(), bytes);
 }
 
 }  // namespace
 
-Home homeOf(const Device& device, const void* pointer) {
-  if (!device.owns(toAddress(pointer))) return Home::pageable;
-  const Result<AllocationInfo> allocation = device.find(toAddress(pointer));
+const std::pair<const char* const, RegisteredMemory>* registrationOf(const Runtime& runtime, const void* pointer) {
+  const auto* at = static_cast<const char*>(pointer);
+  auto after = runtime.registered.upper_bound(at);
+  if (after == runtime.registered.begin()) return nullptr;
+  --after;
+  return static_cast<std::size_t>(at - after->first) < after->second.bytes ? &*after : nullptr;
+}
+
+Home homeOf(Runtime& runtime, const void* pointer) {
+  const Context* owner = runtime.ownerOf(pointer);
+  if (owner == nullptr) return registrationOf(runtime, pointer) != nullptr ? Home::registered : Home::pageable;
+  const Result<AllocationInfo> allocation = owner->device->find(toAddress(pointer));
   if (!allocation) return Home::device;
   switch (allocation->kind) {
     case MemoryKind::managed:
@@ -133,66 +118,137 @@ Home homeOf(const Device& device, const void* pointer) {
   return Home::device;
 }
 
-cudaError_t copy(Runtime& runtime, const Rectangle& rectangle, int kind, When when, cudaStream_t handle) {
-  Stream* stream = runtime.stream(handle);
-  if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the copy names no live stream");
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+cudaError_t plan(Runtime& runtime, const Box& box, int kind, CopyWork& work) {
+  work.box = box;
+  work.kind = kind;
+  work.context = &runtime.current();
+  if (box.bytes() != 0 && (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault))
     return runtime.refuse(cudaErrorInvalidMemcpyDirection, fmt::format("{} is no direction", kind));
   bool nothing = false;
-  if (const cudaError_t error = checkShape(runtime, rectangle, true, nothing); error != cudaSuccess || nothing)
-    return error;
-
-  const Device& device = runtime.device();
-  const Home to = homeOf(device, rectangle.to), from = homeOf(device, rectangle.from);
+  if (const cudaError_t error = checkShape(runtime, box, true, nothing); error != cudaSuccess || nothing) return error;
+  const Home to = homeOf(runtime, box.to), from = homeOf(runtime, box.from);
   std::string problem = wrongDirection(kind, to, from);
-  if (problem.empty()) problem = outside(device, rectangle.to, to, rectangle.toPitch, rectangle);
-  if (problem.empty()) problem = outside(device, rectangle.from, from, rectangle.fromPitch, rectangle);
+  if (problem.empty()) problem = outside(runtime, box.to, to, box.toPitch, box.toSlice, box);
+  if (problem.empty()) problem = outside(runtime, box.from, from, box.fromPitch, box.fromSlice, box);
   if (!problem.empty()) return runtime.refuse(cudaErrorInvalidValue, problem);
-
-  const Path path = pathOf(to, from);
-  if (when == When::async && from == Home::pageable && path == Path::hostToDevice) {
-    auto staged = stage(rectangle);
-    Rectangle fromStage = rectangle;
-    fromStage.from = staged->data();
-    fromStage.fromPitch = rectangle.width;
-    runtime.submit(*stream, engineOf(path),
-                   [&runtime, path, fromStage, staged] { return run(runtime, path, fromStage); });
-    return cudaSuccess;
-  }
-  const OperationPointer operation =
-      runtime.submit(*stream, engineOf(path), [&runtime, path, rectangle] { return run(runtime, path, rectangle); });
-  const bool deviceOnly = path == Path::onDevice && to == Home::device;
-  const bool hostWaits = when == When::blocking ? !deviceOnly : path == Path::hostToHost || to == Home::pageable;
-  return hostWaits ? runtime.waitFor(operation) : cudaSuccess;
+  // Pinned and managed memory is written through its device, which then knows that its bytes are initialised.
+  work.to = isHosts(to) ? nullptr : runtime.ownerOf(box.to);
+  work.from = isHosts(from) ? nullptr : runtime.ownerOf(box.from);
+  work.path = onHostSide(to) ? (onHostSide(from) ? Path::hostToHost : Path::deviceToHost)
+                             : (onHostSide(from) ? Path::hostToDevice : Path::onDevice);
+  return cudaSuccess;
 }
 
-cudaError_t fill(Runtime& runtime, const Rectangle& rectangle, int value, When when, cudaStream_t handle) {
+cudaError_t copy(Runtime& runtime, const Box& box, int kind, When when, cudaStream_t handle) {
+  Stream* stream = runtime.stream(handle);
+  if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the copy names no live stream");
+  CopyWork work;
+  if (const cudaError_t error = plan(runtime, box, kind, work); error != cudaSuccess || box.bytes() == 0) return error;
+  work.context = &runtime.contextOf(*stream);
+  const Home to = homeOf(runtime, box.to);
+  const Path path = work.path;
+  const bool captured = stream->capture != nullptr;
+  if (!captured && when == When::async && path == Path::hostToDevice && homeOf(runtime, box.from) == Home::pageable) {
+    stage(work);
+    return runtime.enqueue(*stream, std::move(work));
+  }
+  OperationPointer queued;
+  if (const cudaError_t error = runtime.enqueue(*stream, std::move(work), &queued); error != cudaSuccess || captured)
+    return error;
+  const bool deviceOnly = path == Path::onDevice && to == Home::device;
+  const bool hostWaits = when == When::blocking ? !deviceOnly : path == Path::hostToHost || to == Home::pageable;
+  return hostWaits ? runtime.waitFor(queued, *stream) : cudaSuccess;
+}
+
+double runCopy(Runtime& runtime, const CopyWork& work) {
+  const Box& box = work.box;
+  std::vector<char> between;
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t line = 0; line < box.height; ++line) {
+      const Status done =
+          runRow(work, static_cast<char*>(box.to) + slice * box.toSlice + line * box.toPitch,
+                 static_cast<const char*>(box.from) + slice * box.fromSlice + line * box.fromPitch, between);
+      if (done) continue;
+      // It was legal when it was asked for: the allocation was freed since.
+      runtime.fault(*work.context, cudaErrorIllegalAddress, fmt::format("queued copy: {}", done.error().message));
+      return 0;
+    }
+  }
+  if (work.path == Path::hostToHost) return 0;
+  return work.context->device->modelledCopySeconds(box.bytes(), work.path == Path::onDevice && work.to == work.from);
+}
+
+cudaError_t plan(Runtime& runtime, const Box& box, unsigned value, unsigned element, FillWork& work) {
+  work.box = box;
+  work.value = value;
+  work.element = element;
+  work.context = &runtime.current();
+  bool nothing = false;
+  if (const cudaError_t error = checkShape(runtime, box, false, nothing); error != cudaSuccess || nothing) return error;
+  const Home home = homeOf(runtime, box.to);
+  if (isHosts(home)) return runtime.refuse(cudaErrorInvalidValue, "cudaMemset cannot write the host's own memory");
+  if (const std::string problem = outside(runtime, box.to, home, box.toPitch, box.toSlice, box); !problem.empty())
+    return runtime.refuse(cudaErrorInvalidValue, problem);
+  work.context = runtime.ownerOf(box.to);
+  const Context& here = runtime.current();
+  if (home == Home::device && work.context != &here && here.peers.count(work.context->ordinal) == 0)
+    return runtime.refuse(cudaErrorInvalidValue, "the memory is another device's, without peer access");
+  return cudaSuccess;
+}
+
+cudaError_t fill(Runtime& runtime, const Box& box, int value, When when, cudaStream_t handle) {
   Stream* stream = runtime.stream(handle);
   if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the fill names no live stream");
-  bool nothing = false;
-  if (const cudaError_t error = checkShape(runtime, rectangle, false, nothing); error != cudaSuccess || nothing)
-    return error;
-  const Home home = homeOf(runtime.device(), rectangle.to);
-  if (home == Home::pageable)
-    return runtime.refuse(cudaErrorInvalidValue, "cudaMemset cannot write the host's own memory");
-  if (const std::string problem = outside(runtime.device(), rectangle.to, home, rectangle.toPitch, rectangle);
-      !problem.empty()) {
-    return runtime.refuse(cudaErrorInvalidValue, problem);
-  }
-  const auto byte = static_cast<std::uint8_t>(value);
-  const OperationPointer operation = runtime.submit(*stream, Engine::compute, [&runtime, rectangle, byte] {
-    for (std::size_t row = 0; row < rectangle.height; ++row) {
-      const Status done =
-          runtime.device().fill(toAddress(rectangle.to) + row * rectangle.toPitch, byte, rectangle.width);
-      if (!done) {
-        runtime.fault(cudaErrorIllegalAddress, fmt::format("queued fill: {}", done.error().message));
-        return 0.0;
-      }
-    }
-    return runtime.device().modelledCopySeconds(rectangle.width * rectangle.height, true);
-  });
+  FillWork work;
+  const cudaError_t error = plan(runtime, box, static_cast<std::uint8_t>(value), 1, work);
+  if (error != cudaSuccess || box.bytes() == 0) return error;
+  const bool deviceOnly = homeOf(runtime, box.to) == Home::device;
+  OperationPointer queued;
+  if (const cudaError_t refused = runtime.enqueue(*stream, work, &queued); refused != cudaSuccess || !queued)
+    return refused;
   // The host may read managed and pinned memory at once, so the plain call waits for those.
-  return when == When::blocking && home != Home::device ? runtime.waitFor(operation) : cudaSuccess;
+  return when == When::blocking && !deviceOnly ? runtime.waitFor(queued, *stream) : cudaSuccess;
+}
+
+double runFill(Runtime& runtime, const FillWork& work) {
+  const Box& box = work.box;
+  Device& device = *work.context->device;
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t line = 0; line < box.height; ++line) {
+      const DeviceAddress to = toAddress(box.to) + slice * box.toSlice + line * box.toPitch;
+      const Status done = work.element == 1 ? device.fill(to, static_cast<std::uint8_t>(work.value), box.width)
+                                            : repeat(device, to, work.value, work.element, box.width);
+      if (done) continue;
+      runtime.fault(*work.context, cudaErrorIllegalAddress, fmt::format("queued fill: {}", done.error().message));
+      return 0;
+    }
+  }
+  return device.modelledCopySeconds(box.bytes(), true);
+}
+
+cudaError_t boxOf(Runtime& runtime, const cudaMemcpy3DParms& p, Box& box) {
+  if (p.srcArray != nullptr || p.dstArray != nullptr)
+    return runtime.refuse(cudaErrorNotSupported, "CUDA arrays are not simulated");
+  if (p.srcPtr.ptr == nullptr || p.dstPtr.ptr == nullptr)
+    return runtime.refuse(cudaErrorInvalidValue, "a 3D copy needs a source and a destination");
+  const auto fits = [&](const cudaPitchedPtr& side, const cudaPos& at) {
+    return at.x + p.extent.width <= side.pitch && (p.extent.depth <= 1 || at.y + p.extent.height <= side.ysize);
+  };
+  if (!fits(p.srcPtr, p.srcPos) || !fits(p.dstPtr, p.dstPos))
+    return runtime.refuse(cudaErrorInvalidPitchValue, "the extent reaches past a row's pitch or a slice's rows");
+  const auto start = [](const cudaPitchedPtr& side, const cudaPos& at) {
+    return static_cast<char*>(side.ptr) + (at.z * side.ysize + at.y) * side.pitch + at.x;
+  };
+  box = {start(p.dstPtr, p.dstPos),
+         p.dstPtr.pitch,
+         p.dstPtr.pitch * p.dstPtr.ysize,
+         start(p.srcPtr, p.srcPos),
+         p.srcPtr.pitch,
+         p.srcPtr.pitch * p.srcPtr.ysize,
+         p.extent.width,
+         p.extent.height,
+         p.extent.depth};
+  return cudaSuccess;
 }
 
 }  // namespace gpusim::cudart

@@ -27,6 +27,21 @@ struct Device::State {
           return decodeKernel(*loaded.syntax, *loaded.kernels[k], loaded.module->kernels[k]);
     return Error{ErrorCode::invalidValue, fmt::format("{} is no kernel of this device", kernel.demangled)};
   }
+  DeviceAddress gridWorkspace = 0;  // made at the first cooperative launch
+
+  /// Where the blocks of a cooperative launch count who has arrived, as cooperative_groups/details/driver_abi.h lays it
+  /// out: its size and one word.
+  Result<DeviceAddress> freshWorkspace() {
+    constexpr std::uint32_t words[2] = {sizeof(words), 0};
+    if (gridWorkspace == 0) {
+      const Result<DeviceAddress> made = memory->allocate(sizeof(words), MemoryKind::device);
+      if (!made) return made;
+      gridWorkspace = *made;
+    }
+    std::memcpy(memory->bytes(gridWorkspace), words, sizeof(words));
+    memory->markWritten(gridWorkspace, sizeof(words));
+    return gridWorkspace;
+  }
 
   /// The allocation that holds all of a host-side range.
   Status holds(DeviceAddress at, std::size_t bytes) const {
@@ -72,7 +87,10 @@ Result<AllocationInfo> Device::find(DeviceAddress address) const {
 }
 
 std::vector<AllocationInfo> Device::allocations() const {
-  return state_->memory == nullptr ? std::vector<AllocationInfo>{} : state_->memory->allocations();
+  if (state_->memory == nullptr) return {};
+  std::vector<AllocationInfo> all = state_->memory->allocations();
+  std::erase_if(all, [&](const AllocationInfo& info) { return info.base == state_->gridWorkspace; });
+  return all;
 }
 
 std::uint64_t Device::freeBytes() const { return state_->memory == nullptr ? 0 : state_->memory->freeBytes(); }
@@ -110,6 +128,23 @@ Status Device::markUnwritten(DeviceAddress at, std::size_t bytes) {
   if (auto status = state_->holds(at, bytes); !status || bytes == 0) return status;
   state_->memory->markUnwritten(at, bytes);
   return ok();
+}
+
+void Device::reach(Device& other, bool everything) {
+  if (state_->memory != nullptr && other.state_->memory != nullptr)
+    state_->memory->reach(*other.state_->memory, everything);
+}
+
+void Device::forget(const Device& other) {
+  if (state_->memory != nullptr && other.state_->memory != nullptr) state_->memory->forget(*other.state_->memory);
+}
+
+void Device::reachHost(void* at, std::size_t bytes) {
+  if (state_->memory != nullptr) state_->memory->reachHost(reinterpret_cast<DeviceAddress>(at), bytes);
+}
+
+void Device::forgetHost(void* at) {
+  if (state_->memory != nullptr) state_->memory->forgetHost(reinterpret_cast<DeviceAddress>(at));
 }
 
 Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name,
@@ -177,7 +212,13 @@ Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const 
                              "in and {} with cudaFuncAttributeMaxDynamicSharedMemorySize",
                              kernel.staticSharedBytes + config.dynamicSharedBytes, kernel.staticSharedBytes,
                              config.dynamicSharedBytes, card.sharedBytesPerBlock, card.sharedBytesPerBlockOptin)};
-  if (residentBlocks(card, kernel, threads, config.dynamicSharedBytes) == 0)
+  const unsigned resident = residentBlocks(card, kernel, threads, config.dynamicSharedBytes);
+  if (config.cooperative && config.grid.count() > std::uint64_t{resident} * card.multiprocessors)
+    return Error{ErrorCode::cooperativeTooLarge,
+                 fmt::format("a cooperative launch of {} blocks, of which {} multiprocessors hold {} each: {} at once",
+                             config.grid.count(), card.multiprocessors, resident,
+                             std::uint64_t{resident} * card.multiprocessors)};
+  if (resident == 0)
     return Error{ErrorCode::launchOutOfResources,
                  fmt::format("one block of {} threads does not fit a multiprocessor", threads)};
   return ok();
@@ -204,6 +245,11 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
                 kernel.code->localBytes};
   if (kernel.code->stackUnbounded)
     launch.localBytes = std::max(launch.localBytes, state_->options.stackBytes / 16 * 16);
+  if (config.cooperative) {
+    const Result<DeviceAddress> workspace = state_->freshWorkspace();
+    if (!workspace) return workspace.error();
+    launch.gridWorkspace = *workspace;
+  }
   return runLaunch(launch);
 }
 

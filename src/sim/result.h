@@ -18,6 +18,7 @@ enum class ErrorCode {
   trapped,
   stackOverflow,          // calls nested deeper than the stack of a thread allows
   invalidProgramCounter,  // a call through a pointer that is no function
+  cooperativeTooLarge,    // more blocks than can be resident at once
   launchTimeout,          // no thread of the launch can make progress
   invalidPtx,             // text that is not PTX; the message has file, line and column
   unsupportedPtx,         // PTX this simulator does not execute; the message has line and mnemonic

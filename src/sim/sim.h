@@ -73,6 +73,8 @@ struct LaunchConfig {
   std::size_t dynamicSharedBytes = 0;
   /// What cudaFuncSetAttribute allowed this kernel; 0 means never set.
   std::size_t dynamicSharedLimit = 0;
+  /// All blocks are resident at once, so that they may wait for each other (cudaLaunchCooperativeKernel).
+  bool cooperative = false;
 };
 
 struct LaunchReport {
@@ -176,6 +178,15 @@ class Device {
   Status fill(DeviceAddress to, std::uint8_t value, std::size_t bytes);
   /// Initcheck forgets that anyone wrote these bytes; their values stay.
   Status markUnwritten(DeviceAddress at, std::size_t bytes);
+
+  /// Lets kernels of this device reach `other`'s memory under its own addresses: managed and pinned memory, and with
+  /// `everything` all of it (cudaDeviceEnablePeerAccess). Initcheck no longer watches memory that two devices reach.
+  void reach(Device& other, bool everything);
+  /// Takes that back; `other` may not be reached when it is destroyed.
+  void forget(const Device& other);
+  /// Lets kernels reach host memory under its own addresses (cudaHostRegister). The host memory must outlive this.
+  void reachHost(void* at, std::size_t bytes);
+  void forgetHost(void* at);
 
   /// Parses, checks and decodes PTX; allocates and initialises its variables. `name` is for messages. With
   /// Decoding::later a kernel is checked and decoded by prepare().

@@ -1,6 +1,8 @@
 // Our declarations against NVIDIA's, where a toolkit is: names, values, sizes and offsets.
 #include "cudart/abi.h"
 
+#include "cudart/abi_graph.h"
+
 #include <doctest/doctest.h>
 
 #include <set>
@@ -132,6 +134,35 @@ TEST_CASE("structures are laid out as NVIDIA's") {
   SAME_OFFSET(cudaLaunchConfig_t, numAttrs);
   CHECK(sizeof(ours::cudaLaunchAttribute) == sizeof(::cudaLaunchAttribute));
   CHECK(sizeof(ours::cudaMemLocation) == sizeof(::cudaMemLocation));
+  CHECK(sizeof(ours::cudaMemcpy3DParms) == sizeof(::cudaMemcpy3DParms));
+  SAME_OFFSET(cudaMemcpy3DParms, srcPtr);
+  SAME_OFFSET(cudaMemcpy3DParms, dstPos);
+  SAME_OFFSET(cudaMemcpy3DParms, extent);
+  SAME_OFFSET(cudaMemcpy3DParms, kind);
+  CHECK(sizeof(ours::cudaMemcpy3DPeerParms) == sizeof(::cudaMemcpy3DPeerParms));
+  SAME_OFFSET(cudaMemcpy3DPeerParms, srcDevice);
+  SAME_OFFSET(cudaMemcpy3DPeerParms, dstDevice);
+  CHECK(sizeof(ours::cudaMemPoolProps) == sizeof(::cudaMemPoolProps));
+  SAME_OFFSET(cudaMemPoolProps, location);
+  CHECK(sizeof(ours::cudaMemAccessDesc) == sizeof(::cudaMemAccessDesc));
+#if CUDART_VERSION >= 13000
+  CHECK(sizeof(ours::cudaKernelNodeParams) == sizeof(::cudaKernelNodeParams));
+  SAME_OFFSET(cudaKernelNodeParams, sharedMemBytes);
+  SAME_OFFSET(cudaKernelNodeParams, kernelParams);
+  CHECK(sizeof(ours::cudaMemsetParams) == sizeof(::cudaMemsetParams));
+  SAME_OFFSET(cudaMemsetParams, elementSize);
+  SAME_OFFSET(cudaMemsetParams, height);
+  CHECK(sizeof(ours::cudaHostNodeParams) == sizeof(::cudaHostNodeParams));
+  CHECK(sizeof(ours::cudaMemAllocNodeParams) == sizeof(::cudaMemAllocNodeParams));
+  SAME_OFFSET(cudaMemAllocNodeParams, bytesize);
+  SAME_OFFSET(cudaMemAllocNodeParams, dptr);
+  CHECK(sizeof(ours::cudaGraphNodeParams) == sizeof(::cudaGraphNodeParams));
+  SAME_OFFSET(cudaGraphNodeParams, kernel);
+  SAME_OFFSET(cudaGraphNodeParams, reserved2);
+  CHECK(sizeof(ours::cudaGraphInstantiateParams) == sizeof(::cudaGraphInstantiateParams));
+  CHECK(sizeof(ours::cudaGraphExecUpdateResultInfo) == sizeof(::cudaGraphExecUpdateResultInfo));
+  CHECK(sizeof(ours::cudaGraphEdgeData) == sizeof(::cudaGraphEdgeData));
+#endif
 }
 
 TEST_CASE("values are NVIDIA's") {
@@ -147,6 +178,15 @@ TEST_CASE("values are NVIDIA's") {
   SAME_VALUE(cudaFuncAttributePreferredSharedMemoryCarveout);
   SAME_VALUE(cudaLaunchAttributeCooperative);
   SAME_VALUE(cudaLaunchAttributeClusterDimension);
+  SAME_VALUE(cudaLaunchAttributePriority);
+  SAME_VALUE(cudaLaunchAttributeMemSyncDomain);
+  SAME_VALUE(cudaLaunchAttributeSynchronizationPolicy);
+  SAME_VALUE(cudaGraphNodeTypeMemFree);
+  SAME_VALUE(cudaGraphNodeTypeWaitEvent);
+  SAME_VALUE(cudaGraphExecUpdateErrorNotSupported);
+  SAME_VALUE(cudaMemPoolAttrUsedMemHigh);
+  SAME_VALUE(cudaStreamCaptureModeRelaxed);
+  SAME_VALUE(cudaMemLocationTypeHost);
   SAME_VALUE(cudaLimitMallocHeapSize);
   SAME_VALUE(cudaLimitPersistingL2CacheSize);
   CHECK(ours::streamNonBlocking == cudaStreamNonBlocking);

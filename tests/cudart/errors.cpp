@@ -35,7 +35,7 @@ TEST_CASE("the simulator's errors map to the card's codes") {
   CHECK(cudart::toCudaError(ErrorCode::launchTimeout) == 702);
 }
 
-TEST_CASE("a refused call is remembered once, a fault for good") {
+TEST_CASE("a refused call is remembered once; after a fault every call fails, and each failure is remembered once") {
   cudart::Runtime runtime{cudart::Settings{}};
   runtime.programTakesFindings = true;  // keeps the fault off this test's stderr
   runtime.record(runtime.refuse(cudaErrorInvalidConfiguration, "1,025 threads"));
@@ -44,11 +44,13 @@ TEST_CASE("a refused call is remembered once, a fault for good") {
   CHECK(runtime.takeLastError() == cudaSuccess);
   CHECK(runtime.ready() == cudaSuccess);
 
-  runtime.fault(cudaErrorIllegalAddress, "out of bounds");
-  runtime.fault(cudaErrorAssert, "later");
-  CHECK(runtime.ready() == cudaErrorIllegalAddress);
+  cudart::Context& context = runtime.current();
+  runtime.fault(context, cudaErrorIllegalAddress, "out of bounds");
+  runtime.fault(context, cudaErrorAssert, "later");
+  CHECK(runtime.record(runtime.ready()) == cudaErrorIllegalAddress);
   CHECK(runtime.takeLastError() == cudaErrorIllegalAddress);
-  CHECK(runtime.takeLastError() == cudaErrorIllegalAddress);
+  CHECK(runtime.takeLastError() == cudaSuccess);  // as an H200 answers (tests/cudart/data/api_h200.txt)
+  CHECK(runtime.record(runtime.ready()) == cudaErrorIllegalAddress);
   CHECK(runtime.lastMessage() == "out of bounds");
 }
 
@@ -56,19 +58,30 @@ TEST_CASE("work behind a fault is skipped") {
   cudart::Runtime runtime{cudart::Settings{}};
   runtime.programTakesFindings = true;
   REQUIRE(runtime.ready() == cudaSuccess);
-  int ran = 0;
+  struct State {
+    cudart::Runtime& runtime;
+    int ran = 0;
+  } state{runtime};
   cudart::Stream& stream = runtime.scheduler.legacy();
-  runtime.submit(stream, cudart::Engine::compute, [&] {
-    ++ran;
-    runtime.fault(cudaErrorMisalignedAddress, "misaligned");
-    return 1.0;
-  });
-  runtime.submit(stream, cudart::Engine::compute, [&] {
-    ++ran;
-    return 1.0;
-  });
+  const auto faults = [](void* data) {
+    auto& seen = *static_cast<State*>(data);
+    ++seen.ran;
+    seen.runtime.fault(seen.runtime.current(), cudaErrorMisalignedAddress, "misaligned");
+  };
+  for (int i = 0; i < 2; ++i) {
+    CHECK(runtime.enqueue(stream, cudart::HostWork{&runtime.current(), faults, &state}) == cudaSuccess);
+  }
   CHECK(runtime.waitForAll() == cudaErrorMisalignedAddress);
-  CHECK(ran == 1);
+  CHECK(state.ran == 1);
+  // Another device of the process goes on.
+  cudart::Settings two;
+  two.devices = {"t4", "l4"};
+  cudart::Runtime pair{two};
+  pair.programTakesFindings = true;
+  REQUIRE(pair.ready() == cudaSuccess);
+  pair.fault(*pair.context(1), cudaErrorAssert, "there");
+  CHECK(pair.ready() == cudaSuccess);
+  CHECK(pair.context(2) == nullptr);
 }
 
 TEST_CASE("a card that does not exist means no device") {

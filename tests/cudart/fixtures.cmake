@@ -29,3 +29,26 @@ target_compile_definitions(test_cudart PRIVATE
   CUDART_LIBRARY="$<TARGET_FILE:cudart>" CUDART_FOLDER="$<TARGET_FILE_DIR:cudart>"
   PROGRAM_11="$<TARGET_FILE:cudart_program_11.0>" PROGRAM_12="$<TARGET_FILE:cudart_program_12>"
   PROGRAM_13="$<TARGET_FILE:cudart_program_13>")
+
+# The scenes of the runtime API's codes, built as anyone builds a program. Without nvcc their test says so.
+find_program(NVCC nvcc)
+if(NVCC)
+  file(GLOB scenes CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/api/*.cu)
+  set(objects)
+  foreach(scene IN LISTS scenes)
+    get_filename_component(name ${scene} NAME_WE)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/api/${name}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${NVCC} -std=c++17 -O0 --cudart shared -gencode arch=compute_75,code=compute_75 -c ${scene} -o ${object}
+      DEPENDS ${scene} ${CMAKE_CURRENT_LIST_DIR}/api/report.h VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/api/api)
+  add_custom_command(OUTPUT ${program}
+    COMMAND ${NVCC} --cudart shared -gencode arch=compute_75,code=compute_75 ${objects} -o ${program}
+    DEPENDS ${objects} VERBATIM)
+  add_custom_target(cudart_api_program DEPENDS ${program})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/api)
+  add_dependencies(test_cudart cudart_api_program)
+  target_compile_definitions(test_cudart PRIVATE API_PROGRAM="${program}")
+endif()

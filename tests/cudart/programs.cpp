@@ -105,8 +105,8 @@ TEST_CASE("a host access to device memory is explained before it kills the proce
 
 TEST_CASE("a call that is missing says so once and fails") {
   const Outcome outcome = run(PROGRAM_13, "unsupported");
-  CHECK(outcome.out == "graph 801\ngraph 801\n");
-  CHECK(outcome.err == "gpusim: cudaGraphCreate is not simulated yet\n");
+  CHECK(outcome.out == "array 801\narray 801\n");
+  CHECK(outcome.err == "gpusim: cudaMallocArray is not simulated yet\n");
 }
 
 TEST_CASE("a program without PTX is told what to build") {

@@ -51,3 +51,14 @@ TEST_CASE("a value that makes no sense is a complaint and changes nothing") {
   CHECK(settings.threads == 0);
   CHECK(settings.complaints.size() == 3);
 }
+
+TEST_CASE("devices are a number of one card, or a list of cards") {
+  using List = std::vector<std::string>;
+  CHECK(read({}).devices == List{"t4"});
+  CHECK(read({{"GPUSIM_CARD", "l4"}, {"GPUSIM_DEVICES", "3"}}).devices == List{"l4", "l4", "l4"});
+  CHECK(read({{"GPUSIM_DEVICES", "t4,h200"}}).devices == List{"t4", "h200"});
+  for (const char* wrong : {"0", "17"}) {
+    CHECK(read({{"GPUSIM_DEVICES", wrong}}).devices == List{"t4"});
+    CHECK(read({{"GPUSIM_DEVICES", wrong}}).complaints.size() == 1);
+  }
+}

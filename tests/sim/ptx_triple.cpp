@@ -211,6 +211,7 @@ void runOnce(const YAML::Node& root, const std::string& ptx, const std::string& 
   config.grid = parseDim(root["grid"]);
   config.block = parseDim(root["block"]);
   if (root["dynamic_shared"]) config.dynamicSharedBytes = root["dynamic_shared"].as<std::size_t>();
+  config.cooperative = root["cooperative"] && root["cooperative"].as<bool>();
   std::vector<Buffer> buffers;
   const auto parameters = bindParameters(device, *kernel, root["parameters"], buffers);
   const auto report = valueOf(device.launch(*kernel, config, parameters));
@@ -232,7 +233,8 @@ std::vector<std::string> run(const std::filesystem::path& description) {
   Problems problems;
   try {
     const YAML::Node root = YAML::Load(readFile(description));
-    allowOnly(root, {"kernel", "card", "grid", "block", "dynamic_shared", "parameters", "expect"}, "description");
+    allowOnly(root, {"kernel", "card", "grid", "block", "dynamic_shared", "cooperative", "parameters", "expect"},
+              "description");
     allowOnly(root["expect"], {"buffers", "tolerance", "counters", "findings", "fault", "printed", "load_error"},
               "expect");
     if (!root["expect"] || root["expect"].size() == 0) throw std::runtime_error("nothing is expected");

@@ -47,8 +47,7 @@ static_assert(offsetof(cudaDeviceProp11, surfaceAlignment) == 568);
 
 int attribute(const Card& card, int number) { return attributeOf(card, number).value_or(0); }
 
-cudaDeviceProp11 olderPropertiesOf(const Card& card) {
-  const cudaDeviceProp p = propertiesOf(card);
+cudaDeviceProp11 olderPropertiesOf(const Card& card, const cudaDeviceProp& p) {
   cudaDeviceProp11 old{};
   std::copy(std::begin(p.name), std::end(p.name), old.name);
   std::copy(std::begin(p.uuid), std::end(p.uuid), old.uuid);
@@ -95,7 +94,7 @@ cudaError_t getProperties(cudaDeviceProp11* properties, int ordinal) {
   // The current function checks the pointer and the ordinal; its structure is larger, so it fills one of our own.
   cudaDeviceProp current{};
   const cudaError_t error = cudaGetDeviceProperties(properties == nullptr ? nullptr : &current, ordinal);
-  if (error == cudaSuccess) *properties = olderPropertiesOf(*Runtime::instance().card());
+  if (error == cudaSuccess) *properties = olderPropertiesOf(Runtime::instance().context(ordinal)->card, current);
   return error;
 }
 

@@ -175,6 +175,8 @@ enum class LaunchSlot : std::uint32_t {
   ntidZ,
   dynamicShared,
   totalShared,
+  gridWorkspaceHigh,  // %envreg1 and 2: where the blocks of a cooperative launch meet
+  gridWorkspaceLow,
   gridId,
   count
 };

@@ -50,6 +50,8 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot)
   set(LaunchSlot::ntidZ, block.z);
   set(LaunchSlot::dynamicShared, static_cast<std::uint32_t>(launch.config.dynamicSharedBytes));
   set(LaunchSlot::totalShared, static_cast<std::uint32_t>(code_.staticSharedBytes + launch.config.dynamicSharedBytes));
+  set(LaunchSlot::gridWorkspaceHigh, static_cast<std::uint32_t>(launch.gridWorkspace >> 32));
+  set(LaunchSlot::gridWorkspaceLow, static_cast<std::uint32_t>(launch.gridWorkspace));
   for (std::size_t k = 0; k < code_.parameterSlots.size(); ++k) {
     const auto& slotOf = code_.parameterSlots[k];
     const std::size_t end =

@@ -16,8 +16,10 @@ constexpr std::size_t longestString = 4096;
 std::string readString(const Worker& worker, DeviceAddress address) {
   const AddressSpace& memory = worker.launch.memory;
   std::string text;
-  while (text.size() < longestString && memory.live(address, address + 1).contains(address, address + 1)) {
-    const char c = *memory.bytes(address++);
+  while (text.size() < longestString) {
+    const LiveRange live = memory.live(address, address + 1);
+    if (!live.contains(address, address + 1)) break;
+    const char c = *reinterpret_cast<const char*>(address++ + live.delta);
     if (c == 0) break;
     text += c;
   }
@@ -118,7 +120,6 @@ void assertFail(Warp& warp, const Instruction& instruction) {
       fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(2),
                   static_cast<std::uint32_t>(warp.at<const std::uint64_t>(instruction.operand[3])[lane]), text(4),
                   site.block.x, site.block.y, site.block.z, site.thread.x, site.thread.y, site.thread.z, text(1));
-  warp.worker->printed += message + "\n";
   warp.worker->fault(ErrorCode::assertFailed, message);
 }
 

@@ -16,8 +16,9 @@ namespace gpusim {
 namespace {
 
 constexpr std::uint64_t blockBudget = std::uint64_t{1}
-                                      << 22;   // basic blocks before a spinning block lets another one in
-constexpr std::size_t residentPerThread = 64;  // blocks that wait for each other, at most, on one host thread
+                                      << 22;      // basic blocks before a spinning block lets another one in
+constexpr std::uint64_t cooperativeBudget = 256;  // the same where blocks are known to wait for each other
+constexpr std::size_t residentPerThread = 64;     // blocks that wait for each other, at most, on one host thread
 
 /// %tid, %laneid and their kin for each warp of a block; the same for every block.
 void fillThreadPool(Launch& launch) {
@@ -72,7 +73,7 @@ class BlockQueue {
       : grid_(config.grid),
         count_(config.grid.count()),
         order_(count_, seed),
-        chunk_(std::clamp<std::uint64_t>(count_ / (threads * 16), 1, 64)) {}
+        chunk_(config.cooperative ? 1 : std::clamp<std::uint64_t>(count_ / (threads * 16), 1, 64)) {}
 
   /// Fetches the next blocks as a range of positions in the order; empty at the end.
   std::pair<std::uint64_t, std::uint64_t> take() {
@@ -96,13 +97,16 @@ class BlockQueue {
 
 void runBlocks(Worker& worker, BlockQueue& queue) {
   const std::uint64_t seed = worker.launch.options.seed;
+  const bool cooperative = worker.launch.config.cooperative;
+  const std::size_t resident = cooperative ? worker.launch.config.grid.count() : residentPerThread;
+  const std::uint64_t budget = cooperative ? cooperativeBudget : blockBudget;
   std::vector<std::unique_ptr<BlockRunner>> runners;
   std::deque<BlockRunner*> active, idle;
   std::uint64_t at = 0, past = 0;
   while (!queue.stop.load(std::memory_order_relaxed)) {
     // Start a block when none runs, or beside those that spin.
     if (at == past) std::tie(at, past) = queue.take();
-    if (at < past && active.size() < residentPerThread) {
+    if (at < past && active.size() < resident) {
       if (idle.empty()) {
         runners.push_back(std::make_unique<BlockRunner>(worker, static_cast<unsigned>(runners.size())));
         idle.push_back(runners.back().get());
@@ -115,7 +119,7 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
     if (active.empty()) return;
     BlockRunner* runner = active.front();
     active.pop_front();
-    const bool finished = runner->run(blockBudget);
+    const bool finished = runner->run(budget);
     if (worker.faulted()) {
       queue.stop = true;
       return;

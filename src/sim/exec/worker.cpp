@@ -70,6 +70,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     for (unsigned lane = 0; lane < warpSize; ++lane) bits |= address[lane];
   if (!good || bits % bytes != 0) {
     site.live = {};
+    good = false;
     mask = checkGlobal(warp, instruction, address, kind);
     if (mask == 0) return {};
     fillIdleLanes(address, mask);
@@ -92,7 +93,19 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);
-  return {mask, how, launch.memory.delta()};
+  if (good) return {mask, how, site.live.delta};
+  translate(address, mask);
+  return {mask, AccessShape::Kind::scattered, launch.memory.delta()};
+}
+
+/// Moves addresses of memory that is not this device's so that the device's own distance leads to the bytes.
+void Worker::translate(std::uint64_t* address, std::uint32_t mask) const {
+  const std::uint64_t own = launch.memory.delta();
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    if ((mask >> lane & 1) == 0 || launch.memory.owns(address[lane])) continue;
+    address[lane] += launch.memory.live(address[lane], address[lane] + 1).delta - own;
+  }
+  fillIdleLanes(address, mask);
 }
 
 std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address,

@@ -26,7 +26,8 @@ struct Launch {
   std::uint64_t gridId = 0;
   std::vector<char> threadPool;  // Operand::thread, one stretch a warp index
   std::size_t threadPoolStride = 0;
-  std::size_t localBytes = 0;  // of one thread's stack
+  std::size_t localBytes = 0;       // of one thread's stack
+  DeviceAddress gridWorkspace = 0;  // of a cooperative launch; 0 otherwise
 };
 
 /// How a handler moves an access's bytes.
@@ -77,6 +78,7 @@ class Worker {
  private:
   void announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
                 const std::uint64_t* address, AccessShape::Kind shape, unsigned units, unsigned conflicts);
+  void translate(std::uint64_t* address, std::uint32_t mask) const;
   std::uint32_t checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
 };
 

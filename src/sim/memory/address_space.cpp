@@ -88,10 +88,10 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) 
     freed_.erase(base);
   }
   // The host writes managed and pinned memory without being seen, so nothing there counts as unwritten.
-  live_[base] = Block{size, kind, !visible, serial_++};
+  live_[base] = Block{size, kind, !visible && !untracked_, serial_++};
   used_ += size;
   if (kind == MemoryKind::heap) heap_ += size;
-  if (visible) return base;
+  if (visible || untracked_) return base;
   if (size <= patternLimit) std::memset(bytes(base), freshPattern, size);
   mark(base, size, false);
   return base;
@@ -139,8 +139,41 @@ std::vector<AllocationInfo> AddressSpace::allocations() const {
 
 LiveRange AddressSpace::live(DeviceAddress first, DeviceAddress past) const {
   const auto* block = blockAt(first);
-  if (block == nullptr || past > block->first + block->second.bytes) return {};
-  return {block->first, block->first + block->second.bytes, block->second.tracked};
+  if (block == nullptr || past > block->first + block->second.bytes) return elsewhere(first, past);
+  return {block->first, block->first + block->second.bytes, block->second.tracked, delta_};
+}
+
+LiveRange AddressSpace::elsewhere(DeviceAddress first, DeviceAddress past) const {
+  if (owns(first)) return {};
+  auto after = host_.upper_bound(first);
+  if (after != host_.begin() && past <= (--after)->first + after->second)
+    return {after->first, after->first + after->second, false, 0};
+  for (const Neighbour& neighbour : neighbours_) {
+    const auto* block = neighbour.memory->blockAt(first);
+    if (block == nullptr || past > block->first + block->second.bytes) continue;
+    if (!neighbour.everything && block->second.kind == MemoryKind::device) return {};
+    return {block->first, block->first + block->second.bytes, false, neighbour.memory->delta_};
+  }
+  return {};
+}
+
+void AddressSpace::reach(AddressSpace& other, bool everything) {
+  if (everything) other.stopTracking();
+  for (Neighbour& neighbour : neighbours_) {
+    if (neighbour.memory != &other) continue;
+    neighbour.everything = everything;
+    return;
+  }
+  neighbours_.push_back({&other, everything});
+}
+
+void AddressSpace::forget(const AddressSpace& other) {
+  std::erase_if(neighbours_, [&](const Neighbour& neighbour) { return neighbour.memory == &other; });
+}
+
+void AddressSpace::stopTracking() {
+  untracked_ = true;
+  for (auto& [base, block] : live_) block.tracked = false;
 }
 
 bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
@@ -156,6 +189,11 @@ bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
 std::string AddressSpace::describe(DeviceAddress address) const {
   if (address == 0) return "the null pointer";
   if (address - codeWindow < windowBytes) return "the address of a device function";
+  for (const Neighbour& neighbour : neighbours_) {
+    if (!neighbour.memory->owns(address)) continue;
+    return fmt::format("{} of another device{}", neighbour.memory->describe(address),
+                       neighbour.everything ? "" : ", without peer access (cudaDeviceEnablePeerAccess)");
+  }
   if (!owns(address))
     return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer"
                                               : "no address of this device (a host pointer?)";
@@ -207,7 +245,7 @@ void AddressSpace::markWritten(DeviceAddress first, std::size_t size) {
 
 void AddressSpace::markUnwritten(DeviceAddress first, std::size_t size) {
   const auto* block = blockAt(first);
-  if (block == nullptr) return;
+  if (block == nullptr || untracked_) return;
   // An untracked allocation is wholly written, so its shadow may be stale: bring it up to date first.
   if (!block->second.tracked) mark(block->first, block->second.bytes, true);
   live_[block->first].tracked = true;

@@ -23,6 +23,7 @@ constexpr DeviceAddress windowBytes = 0x0000000100000000;
 struct LiveRange {
   DeviceAddress begin = 1, end = 0;  // empty when begin > end
   bool tracked = true;               // some bytes may be unwritten: ask the shadow
+  std::uint64_t delta = 0;           // host address = address + delta
   bool contains(DeviceAddress first, DeviceAddress past) const { return first >= begin && past <= end; }
 };
 
@@ -48,6 +49,12 @@ class AddressSpace {
 
   /// The live allocation that holds all of [first, past), or an empty range.
   LiveRange live(DeviceAddress first, DeviceAddress past) const;
+  /// Memory beyond this device's: `other`'s managed and pinned memory, with `everything` all of it, and the host's own.
+  void reach(AddressSpace& other, bool everything);
+  void forget(const AddressSpace& other);
+  void reachHost(DeviceAddress at, std::size_t bytes) { host_[at] = bytes; }
+  void forgetHost(DeviceAddress at) { host_.erase(at); }
+
   /// What `address` is, for a message: "4 bytes past the end of a 24,000-byte allocation".
   std::string describe(DeviceAddress address) const;
 
@@ -74,6 +81,8 @@ class AddressSpace {
   AddressSpace() = default;
   const std::pair<const DeviceAddress, Block>* blockAt(DeviceAddress address) const;
   void mark(DeviceAddress first, std::size_t bytes, bool written);
+  LiveRange elsewhere(DeviceAddress first, DeviceAddress past) const;
+  void stopTracking();
 
   DeviceAddress begin_ = 0;
   std::uint64_t span_ = 0, hostVisible_ = 0;  // the last hostVisible_ bytes of the span are managed and pinned memory
@@ -84,6 +93,13 @@ class AddressSpace {
   std::map<DeviceAddress, Block> live_;
   std::map<DeviceAddress, std::size_t> freed_;                            // most recent use of addresses no longer live
   std::multimap<std::size_t, DeviceAddress> reusable_, reusableVisible_;  // by reserved size
+  struct Neighbour {
+    AddressSpace* memory;
+    bool everything;
+  };
+  std::vector<Neighbour> neighbours_;
+  std::map<DeviceAddress, std::size_t> host_;
+  bool untracked_ = false;  // another device writes here, where this one's checkers do not look
   std::uint64_t serial_ = 0, functions_ = 0;
 };
 

@@ -36,7 +36,7 @@ class Initcheck final : public Observer {
     if (!live.tracked && live.contains(event.address[0], event.address[0] + event.bytes) &&
         event.mask == event.warp.mask)
       return;
-    if (event.contiguous && event.bytes % 4 == 0) {
+    if (event.contiguous && event.bytes % 4 == 0 && memory_.owns(event.address[0])) {
       std::uint8_t* shadow = memory_.shadow(event.address[0]);
       const std::size_t words = warpSize * event.bytes / 4;
       if (event.kind == AccessKind::store) {
@@ -50,6 +50,7 @@ class Initcheck final : public Observer {
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));
       const std::uint64_t at = event.address[lane];
+      if (!memory_.owns(at)) continue;  // another device's or the host's: nobody keeps track
       std::uint8_t* shadow = memory_.shadow(at);
       if (event.bytes >= 4) {
         const std::size_t words = event.bytes / 4;

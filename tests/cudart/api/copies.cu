@@ -158,7 +158,6 @@ void symbolsScene() {
   says("address", cudaGetSymbolAddress(&address, number));
   value("address is null", address == nullptr);
   says("address of a host variable", cudaGetSymbolAddress(&address, plain));
-  says("address into null", cudaGetSymbolAddress(nullptr, number));
   says("size", cudaGetSymbolSize(&bytes, table));
   value("size", static_cast<long long>(bytes));
   says("size of a host variable", cudaGetSymbolSize(&bytes, plain));

@@ -90,8 +90,6 @@ void entryPointsScene() {
   says("cuNonsense", cudaGetDriverEntryPointByVersion("cuNonsense", &entry, 12000, cudaEnableDefault, &result));
   value("result", result);
   value("entry is null", entry == nullptr);
-  says("null", cudaGetDriverEntryPointByVersion(nullptr, &entry, 12000, cudaEnableDefault, &result));
-  says("into null", cudaGetDriverEntryPointByVersion("cuMemAlloc", nullptr, 12000, cudaEnableDefault, &result));
   cudaFunction_t function = nullptr;
   says("function of a symbol", cudaGetFuncBySymbol(&function, reinterpret_cast<const void*>(nothing)));
   says("function of null", cudaGetFuncBySymbol(&function, nullptr));

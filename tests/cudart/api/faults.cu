@@ -157,7 +157,7 @@ void peersScene() {
   says("kernel writes theirs", cudaDeviceSynchronize());
   cudaMemcpy(&host, there, 4, cudaMemcpyDeviceToHost);
   value("it holds", host);
-  store<<<1, 1, 0, foreign>>>(here, 5);
+  store<<<1, 1, 0, foreign>>>(there, 7);
   says("launch in their stream", cudaGetLastError());
   says("copy in their stream", cudaMemcpyAsync(there, here, 4, cudaMemcpyDefault, foreign));
   says("synchronize their stream", cudaStreamSynchronize(foreign));

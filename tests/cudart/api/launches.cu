@@ -58,7 +58,6 @@ void launchScene() {
   config.gridDim = 1;
   config.blockDim = 32;
   says("extended", cudaLaunchKernelExC(&config, kernel, arguments));
-  says("extended without configuration", cudaLaunchKernelExC(nullptr, kernel, arguments));
   cudaLaunchAttribute attribute{};
   config.attrs = &attribute;
   config.numAttrs = 1;

@@ -10,7 +10,7 @@ const cudaMemLocation onHost{cudaMemLocationTypeHost, 0};
 
 void managedScene() {
   char *managed = nullptr, *device = nullptr;
-  int local = 0, answer = -9;
+  int answer = -9;
   constexpr size_t bytes = 4 << 20;
   cudaMallocManaged(reinterpret_cast<void**>(&managed), bytes);
   cudaMalloc(reinterpret_cast<void**>(&device), bytes);
@@ -47,9 +47,6 @@ void managedScene() {
   says("attach global", cudaStreamAttachMemAsync(stream, managed, 0, cudaMemAttachGlobal));
   says("attach single", cudaStreamAttachMemAsync(stream, managed, 0, cudaMemAttachSingle));
   says("attach half", cudaStreamAttachMemAsync(stream, managed, bytes / 2, cudaMemAttachSingle));
-  says("attach flag 0", cudaStreamAttachMemAsync(stream, managed, 0, 0));
-  says("attach device memory", cudaStreamAttachMemAsync(stream, device, 0, cudaMemAttachGlobal));
-  says("attach the stack", cudaStreamAttachMemAsync(stream, &local, 0, cudaMemAttachGlobal));
   says("synchronize", cudaDeviceSynchronize());
 }
 
