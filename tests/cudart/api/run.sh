@@ -1,8 +1,7 @@
-#!/ bin / sh
-#Builds the scenes and runs each as its own process : sh run.sh BUILD - FOLDER[nvcc flags...].Prints what they print, \
-                                                                               with
-#the exit status of those that end badly.The library that answers is the loader 's choice: NVIDIA' s, or the simulator's
-#by LD_LIBRARY_PATH.
+#!/bin/sh
+# Builds the scenes and runs each as its own process: sh run.sh BUILD-FOLDER [nvcc flags...]. Prints what they print, with
+# the exit status of those that end badly. The library that answers is the loader's choice: NVIDIA's, or the simulator's
+# by LD_LIBRARY_PATH.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
