@@ -148,7 +148,7 @@ class Document {
     if (!report_.facts.map) return;
     const WrongMap& map = *report_.facts.map;
     add("<h2>Where the values are wrong</h2>\n<p>{} of {} values at {}. A field of the picture is {} x {} cells of "
-        "<code>{}</code>; the darker, the more of them are wrong. Blue ones were never written.</p>",
+        "<code>{}</code>; the stronger its color, the more of them are wrong. Blue ones were never written.</p>",
         grouped(report_.facts.wrong), grouped(report_.facts.total), htmlText(report_.facts.shape),
         grouped(map.fieldRows), grouped(map.fieldCols), htmlText(map.array));
     out_ += "<div class=\"scroll\">" + wrongCells(map, "wrong") + "</div>\n";

@@ -98,7 +98,8 @@ std::string laneMap(const Note& note, const std::string& id) {
   const double firstAt = shift + box / 2.0, lastAt = place.rbegin()->second + shift + box / 2.0;
   body += label("number", std::max(firstAt, 24.0), bottom + box + 14, "byte " + edge(sectors.begin()->first));
   if (sectors.size() > 4)
-    body += label("number", lastAt - 16, bottom + box + 14, "byte " + edge(sectors.rbegin()->first));
+    body +=
+        label("number", std::min(lastAt, lanesWidth - 30), bottom + box + 14, "byte " + edge(sectors.rbegin()->first));
   const std::size_t bytesAsked = [&] {
     std::size_t total = 0;
     for (const auto& [sector, bytes] : sectors) total += bytes.size();

@@ -321,8 +321,8 @@ __global__ void transposeSwizzled(const float* in, float* out, int rows, int col
   }
 }
 
-// One atomic a block; its threads take places by a ballot and a count of each warp. A block writes to a region of its
-// own: places that followed the atomic's result would lie as the blocks happened to run.
+// One atomic a block; its threads take places by a ballot and a count of each warp. Where a block's
+// region lies follows from the order in which blocks run, and so do the sectors of its store.
 __global__ void compact(const float* in, float* out, int* count, int n) {
   __shared__ int warpCount[4], base;
   const int i = blockIdx.x * 128 + threadIdx.x, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -337,8 +337,7 @@ __global__ void compact(const float* in, float* out, int* count, int n) {
       warpCount[w] = total;
       total += here;
     }
-    base = blockIdx.x * 128;
-    atomicAdd(count, total);
+    base = atomicAdd(count, total);
   }
   __syncthreads();
   if (value > 500) out[base + warpCount[warp] + __popc(keep & ((1u << lane) - 1))] = value;
