@@ -159,7 +159,8 @@ inline Explained orderLost(const Facts& facts) {
 
 /// The same of sorts, and beside a race: tried after what else may be said of them.
 inline Explained orderLostAnyhow(const Facts& facts) {
-  return detail::rearranges(facts) ? detail::anotherOrder(facts) : std::nullopt;
+  const bool saidBefore = detail::isKept(facts) && !facts.raceFound;
+  return detail::rearranges(facts) && !saidBefore ? detail::anotherOrder(facts) : std::nullopt;
 }
 
 }  // namespace exercise
