@@ -1,18 +1,37 @@
 #pragma once
 // More evidence about a failing case than one call gives, and the one line that comes of it.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "exercise/call.h"
 #include "exercise/classify.h"
+#include "exercise/orders.h"
 
 namespace exercise {
 
 /// Further calls are made only when they cost little: a wrong kernel may be a slow one too.
 constexpr double affordableSeconds = 2;
 constexpr std::size_t largestWitness = std::size_t{1} << 20;  // elements
+
+/// Runs the same input under every order and counts the different outputs. An output that differs from the first
+/// becomes `facts.again`.
+template <class Day>
+void countAnswers(const Problem& problem, std::size_t array, const Bytes& first, std::uint64_t bits,
+                  const Simulator& simulator, Facts& facts) {
+  std::vector<Bytes> answers{first};
+  for (unsigned run = 0; run < orderCount; ++run) {
+    const CallResult call = callSolve<Day>(problem, Fill::poison, orderOf(run, bits).seed, simulator);
+    if (call.error) break;  // an error may stick: no call after it would say anything
+    ++facts.orders;
+    if (std::find(answers.begin(), answers.end(), call.after[array]) == answers.end())
+      answers.push_back(call.after[array]);
+  }
+  facts.answers = answers.size();
+  if (answers.size() > 1) facts.again = valuesOf(problem.arrays[array], answers[1]);
+}
 
 /// The facts of one array after a failing call, with those that need further calls of solve() when `furtherCalls`.
 /// `previous`: the same array after the call before, or empty.
@@ -45,6 +64,11 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
   // Where all wrong cells are holes, a race is unlikely: not worth a large case once more.
   if (!wroteWrong && facts.total() > largestWitness) return facts;
   if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
+  // Where it costs nothing, or where the order is known to matter, all orders are compared.
+  const bool differs = !std::equal(facts.got.begin(), facts.got.end(), facts.again.begin(),
+                                   [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+  if (simulator.present() && (ordersFor(problem.shape) == orderCount || differs))
+    countAnswers<Day>(problem, array, call.after[array], orderSeed, simulator, facts);
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
   return facts;
 }

@@ -36,6 +36,8 @@ struct Facts {
   std::vector<double> overZeros;  // the same input, the output filled with 0 before the call
   std::vector<double> overOnes;   // the same input, the output filled with 1
 
+  std::size_t orders = 0, answers = 0;  // how many orders the same input was tried in, and how many outputs they gave
+
   /// Empty where unknown; a known absence of launches is `launchesKnown` with none listed.
   std::vector<Launch> launches;
   bool launchesKnown = false;

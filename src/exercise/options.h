@@ -17,11 +17,12 @@ struct Options {
   std::uint64_t seed = 0;
   std::vector<Shape> cases;  // empty: the day's own ladder
   bool timing = true;
-  bool why = false;  // explain one case instead of judging the ladder
-  Shape timed;       // rank 0: the day's own
-  unsigned orders = 2;
-  std::string device;  // "sim" or "gpu" when the parent insists, else empty
-  std::string error;   // not empty: what is wrong with the command line
+  bool why = false;     // explain one case instead of judging the ladder
+  Shape timed;          // rank 0: the day's own
+  unsigned orders = 0;  // runs a case, each under another order; 0: as many as its size allows
+  bool brief = false;   // say which case fails, not why
+  std::string device;   // "sim" or "gpu" when the parent insists, else empty
+  std::string error;    // not empty: what is wrong with the command line
 };
 
 /// Reads the command line and erases the token from it, so that it is not in /proc/self/cmdline while solve() runs.
@@ -40,6 +41,10 @@ inline Options readOptions(int argc, char** argv) {
     }
     if (option == "--why") {
       options.why = true;
+      continue;
+    }
+    if (option == "--brief") {
+      options.brief = true;
       continue;
     }
     if (i + 1 == argc) {

@@ -29,6 +29,7 @@ struct CallName {
   std::size_t k = 0, of = 0;  // the how-manieth case of how many, from 1
   std::uint64_t seed = 0;     // the whole run's: with the case it replays the call
   unsigned run = 0;
+  std::string order;  // of blocks and warps, in words; empty on a card
 };
 
 struct WrongCell {
@@ -90,12 +91,11 @@ class Report {
 
   void caseBegin(const CallName& call) {
     if (events_ < 0) return;
-    send("case_begin", JsonObject()
-                           .text("case", call.shape.str())
-                           .count("k", call.k)
-                           .count("of", call.of)
-                           .count("seed", call.seed)
-                           .count("run", call.run));
+    JsonObject event;
+    event.text("case", call.shape.str()).count("k", call.k).count("of", call.of);
+    event.count("seed", call.seed).count("run", call.run);
+    if (!call.order.empty()) event.text("order", call.order);
+    send("case_begin", event);
   }
 
   void caseEnd(const CallName& call, const CaseOutcome& outcome) {

@@ -27,6 +27,7 @@
 #include "exercise/diagnose.h"
 #include "exercise/explain.h"
 #include "exercise/options.h"
+#include "exercise/orders.h"
 #include "exercise/report.h"
 #include "exercise/simulator.h"
 #include "exercise/timing.h"
@@ -104,20 +105,23 @@ enum class CaseResult { right, suspicious, failed };
 
 /// Runs one case of the ladder, once an order.
 template <class Day>
-CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsigned orders, const Simulator& simulator,
-                   Report& report) {
+CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, const Options& options,
+                   const Simulator& simulator, Report& report) {
+  // A card's order is not ours to choose, so there a second run is only a second chance.
+  const unsigned most = simulator.present() ? ordersFor(shape) : 2;
+  const unsigned runs = options.orders != 0 ? options.orders : most;
   std::vector<Bytes> previous;
   bool suspicious = false;
   name.shape = shape;
-  for (unsigned run = 0; run < orders; ++run) {
+  for (unsigned run = 0; run < runs; ++run) {
     name.run = run;
     // Drawn from the run's seed, the shape and the count of the call alone: the seed and the case replay the failure.
     const std::uint64_t callSeed = derivedSeed(seed, shape.count(), run + 1);
     const Problem problem = Day::problem(shape, callSeed);
-    // The first order is the natural one, the others are drawn.
-    const std::uint64_t orderSeed = run == 0 ? 0 : callSeed;
+    const Order order = orderOf(run, callSeed);
+    name.order = simulator.present() ? order.name : "";
     report.caseBegin(name);
-    CallResult call = callSolve<Day>(problem, Fill::poison, orderSeed, simulator);
+    CallResult call = callSolve<Day>(problem, Fill::poison, order.seed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {
@@ -130,8 +134,12 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, unsign
       report.guardBroken(name, spoiled.array, spoiled.byte, spoiled.headline);
     const std::optional<std::size_t> wrong = firstWrongArray(problem, call);
     if (wrong) {
+      if (options.brief) {
+        report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, Diagnosis()));
+        return CaseResult::failed;
+      }
       const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
-      const Facts facts = observe<Day>(problem, *wrong, call, orderSeed, before, true, simulator);
+      const Facts facts = observe<Day>(problem, *wrong, call, order.seed, before, true, simulator);
       const Diagnosis diagnosis = diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger) {
         CallName witness = name;
         witness.shape = larger;
@@ -228,7 +236,7 @@ int runExercise(int argc, char** argv) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.
     if (suspicious && shape.count() > largestWitness) break;
     ++name.k;
-    const CaseResult result = runCase<Day>(shape, name, seed, options.orders, simulator, report);
+    const CaseResult result = runCase<Day>(shape, name, seed, options, simulator, report);
     failed = result == CaseResult::failed;
     if (failed) break;
     suspicious = suspicious || result == CaseResult::suspicious;

@@ -22,6 +22,7 @@ struct Built {
   std::filesystem::path program;
   std::string warnings;  // what the compiler said of a file it accepted
   double seconds = 0;
+  std::string scope;  // the namespace that the file was compiled in, beside others (batch_build.h); empty: none
 };
 
 /// Builds the program. The Problem is `didNotBuild` with the compiler's own text when the learner's file is at fault,

@@ -1,31 +1,22 @@
 #include "harness/check.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
+#include <deque>
 #include <mutex>
-#include <random>
 #include <thread>
 
+#include "harness/batch_build.h"
+#include "harness/check_file.h"
 #include "harness/check_page.h"
-#include "harness/expectation.h"
-#include "harness/pipeline.h"
+#include "harness/work_queue.h"
 
 namespace harness {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-/// One .cu file and what it must get.
-struct Job {
-  DayFiles files;
-  fs::path source;
-  Expectation otherwise;  // where the file does not say
-  bool mustSay = false;   // a planted fault has to name its verdict
-};
 
 std::vector<fs::path> cudaFiles(const fs::path& folder) {
   std::vector<fs::path> out;
@@ -36,105 +27,143 @@ std::vector<fs::path> cudaFiles(const fs::path& folder) {
   return out;
 }
 
+/// A day under way: its files are judged once the runtime that all are linked with is compiled.
+struct DayWork {
+  DayFiles files;
+  std::vector<CheckedFile> alone, together;
+  std::optional<CompiledRuntime> runtime;
+  std::vector<WorkQueue::Task> waiting;  // for the runtime
+  bool settled = false;                  // the runtime is compiled, or cannot be
+};
+
 class Checker {
  public:
-  Checker(const Options& options, Target target, const std::function<void(const std::string&)>& onLine)
-      : options_(options), target_(std::move(target)), onLine_(onLine) {}
+  Checker(CheckSetting setting, const Toolchain& tools, const std::function<void(const std::string&)>& onLine)
+      : setting_(std::move(setting)), tools_(tools), onLine_(onLine) {}
 
-  const CheckSummary& summary() const { return summary_; }
+  void addDay(const DayFiles& files) {
+    queue_.add([this, files] { beginDay(files); });
+  }
 
-  void checkDay(const DayFiles& files) {
-    const Result<Day> day = loadDay(files);
-    if (!day) return report(shownPath(files.description, files.root), day.problem().message);
-    report(shownPath(files.description, files.root), "");
-    const Expectation starter{day->starterVerdict, "", "", ""}, passes{"passed", "", "", ""};
-
-    // The starter goes first and alone: it compiles the runtime that all the others are linked with.
-    checkSource({files, files.starter, starter, false}, 0);
-    std::vector<Job> jobs{{files, files.solution, passes, false}};
-    for (const fs::path& source : cudaFiles(files.folder / "right")) jobs.push_back({files, source, passes, false});
-    const std::vector<fs::path> planted = cudaFiles(files.folder / "wrong");
-    if (planted.empty()) report(files.name() + "/wrong", "holds no planted fault");
-    for (const fs::path& source : planted) jobs.push_back({files, source, {}, true});
-    runJobs(jobs);
-    checkLesson(files, *day);
+  CheckSummary run() {
+    queue_.run(workers_);
+    return summary_;
   }
 
  private:
-  void report(const std::string& what, const std::string& fault) {
+  void report(const CheckLine& line) {
     const std::lock_guard lock(mutex_);
-    ++(fault.empty() ? summary_.passed : summary_.failed);
-    onLine_(fault.empty() ? "ok    " + what : "FAIL  " + what + ": " + fault);
+    ++(line.fault.empty() ? summary_.passed : summary_.failed);
+    onLine_(line.fault.empty() ? "ok    " + line.what : "FAIL  " + line.what + ": " + line.fault);
   }
 
-  void runJobs(const std::vector<Job>& jobs) {
-    const unsigned workers = std::max(1U, std::thread::hardware_concurrency());
-    std::atomic<std::size_t> next{0};
-    std::vector<std::jthread> pool;
-    for (unsigned i = 0; i < workers; ++i)
-      pool.emplace_back([&] {
-        for (std::size_t at = next++; at < jobs.size(); at = next++) checkSource(jobs[at], 1);
-      });
+  void beginDay(const DayFiles& files) {
+    const Result<Day> day = loadDay(files);
+    if (!day) return report({shownPath(files.description, files.root), day.problem().message});
+    report({shownPath(files.description, files.root), ""});
+    checkLesson(files, *day);
+
+    DayWork& work = [&]() -> DayWork& {
+      const std::lock_guard lock(mutex_);
+      return days_.emplace_back();
+    }();
+    work.files = files;
+    const Expectation starter{day->starterVerdict, "", "", ""}, passes{"passed", "", "", ""};
+    // What a learner is given and what is shown to them are built as a learner's file is, whatever it costs.
+    work.alone = {{files, files.starter, starter, false}, {files, files.solution, passes, false}};
+    for (const fs::path& source : cudaFiles(files.folder / "right"))
+      work.together.push_back({files, source, passes, false});
+    const std::vector<fs::path> planted = cudaFiles(files.folder / "wrong");
+    if (planted.empty()) report({files.name() + "/wrong", "holds no planted fault"});
+    for (const fs::path& source : planted) work.together.push_back({files, source, {}, true});
+    planBuilds(work);
   }
 
-  void checkSource(const Job& job, unsigned simulatorThreads) {
-    const std::string shown = shownPath(job.source, job.files.root);
-    const Result<std::string> text = readText(job.source, ExitStatus::course);
-    if (!text) return report(shown, "is missing");
-    const Result<Expectation> expected = readExpectation(*text, shown, job.otherwise);
-    if (!expected) return report(shown, expected.problem().message);
-    if (job.mustSay && expected->verdict.empty())
-      return report(shown, "its first line should be '// expect verdict: ...'");
+  /// Tasks of one day: the runtime, the batches, and what goes alone.
+  void planBuilds(DayWork& work) {
+    std::vector<fs::path> sources;
+    for (const CheckedFile& file : work.together)
+      if (!mustNotBuild(file)) sources.push_back(file.source);
+    const std::vector<Batch> batches = planBatches(work.files, sources, workers_);
+    for (const CheckedFile& file : work.together)
+      if (std::none_of(batches.begin(), batches.end(), [&](const Batch& batch) { return batch.holds(file.source); }))
+        work.alone.push_back(file);
 
-    JudgeRequest request{job.files, job.source,       target_, options_.seed.value_or(std::random_device{}()), {}, true,
-                         {},        simulatorThreads, {}};
-    const bool right = expected->verdict == "passed" || expected->verdict.starts_with("correct");
-    request.timing = right;  // a fault shows before anything is timed
-    constexpr double loopLimitSeconds = 5;
-    if (expected->verdict == "timed out") request.timeLimitSeconds = loopLimitSeconds;
-    const Result<Report> judged = judgeFile(request);
-    if (!judged) return report(shown, judged.problem().message);
-    std::string fault = compareToExpectation(judged->judgement, *expected);
-    if (fault.empty() && judged->judgement.status == ExitStatus::passed) fault = compareLadder(*judged);
-    const std::string faultClass =
-        judged->judgement.faultClass.empty() ? "" : " [" + judged->judgement.faultClass + "]";
-    report(fmt::format("{}: {}{}", shown, verdictName(judged->judgement.status), faultClass),
-           fault.empty() ? "" : fmt::format("{}; seed {}\n{}", fault, request.seed, judged->compilerSaid));
+    for (const CheckedFile& file : work.alone) whenRuntimeIsThere(work, [this, file] { checkAlone(file); });
+    for (const Batch& batch : batches) queue_.addFirst([this, &work, batch] { buildBatch(work, batch); });
+    queue_.addFirst([this, &work] { buildRuntime(work); });
   }
 
-  /// exercise.h has a ladder of its own, for where there is no day.yaml; a run that passes has been through all of it.
-  static std::string compareLadder(const Report& report) {
-    std::vector<std::string> wanted = report.day.ladder, ran = report.judgement.shapes;
-    if (report.judgement.timing) wanted.push_back(report.day.timingShapes.front());
-    for (std::vector<std::string>* list : {&wanted, &ran}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
+  void buildRuntime(DayWork& work) {
+    const Result<CompiledRuntime> runtime = compileRuntime(orderOf(work.files), tools_);
+    if (!runtime) report({work.files.name(), runtime.problem().message});
+    const std::lock_guard lock(mutex_);
+    work.settled = true;
+    if (!runtime) return;
+    work.runtime = *runtime;
+    for (WorkQueue::Task& task : work.waiting) queue_.addFirst(std::move(task));
+    work.waiting.clear();
+  }
+
+  void whenRuntimeIsThere(DayWork& work, WorkQueue::Task task) {
+    const std::lock_guard lock(mutex_);
+    if (work.runtime)
+      queue_.addFirst(std::move(task));
+    else if (!work.settled)
+      work.waiting.push_back(std::move(task));
+  }
+
+  void buildBatch(DayWork& work, const Batch& batch) {
+    const BatchMembers members = compileBatch(batch, orderOf(work.files), tools_);
+    for (const CheckedFile& file : work.together) {
+      if (!batch.holds(file.source)) continue;
+      const auto member = members.find(file.source);
+      if (member == members.end())
+        whenRuntimeIsThere(work, [this, file] { checkAlone(file); });
+      else
+        whenRuntimeIsThere(work, [this, &work, file, built = member->second] { checkMember(work, file, built); });
     }
-    if (wanted == ran) return "";
-    return fmt::format("exercise.h ran {}; day.yaml says {}", fmt::join(ran, " "), fmt::join(wanted, " "));
   }
+
+  void checkAlone(const CheckedFile& file) { report(checkFile(file, setting_, std::nullopt)); }
+
+  /// A file that does not get what it must is judged again as a learner's would be: that verdict stands.
+  void checkMember(DayWork& work, const CheckedFile& file, const BatchMember& member) {
+    const std::optional<Built> built = linkMember(member, *work.runtime, orderOf(work.files), tools_);
+    if (!built) return checkAlone(file);
+    const CheckLine line = checkFile(file, setting_, built);
+    std::error_code ignored;
+    fs::remove(built->program, ignored);
+    if (!line.fault.empty()) return checkAlone(file);
+    report(line);
+  }
+
+  BuildRequest orderOf(const DayFiles& files) const { return buildRequest(files, "", setting_.target); }
 
   void checkLesson(const DayFiles& files, const Day& day) {
     const std::string shown = shownPath(files.page, files.root);
     const Result<std::string> page = readText(files.page, ExitStatus::course),
                               program = readText(files.program, ExitStatus::course);
-    if (!page) return report(shown, "is missing");
-    if (!program) return report(shownPath(files.program, files.root), "is missing");
+    if (!page) return report({shown, "is missing"});
+    if (!program) return report({shownPath(files.program, files.root), "is missing"});
     const auto evidence = [&](const std::string& path) -> std::optional<std::string> {
       if (!path.starts_with("evidence/" + files.name() + "/")) return std::nullopt;
       const Result<std::string> text = readText(files.root / path, ExitStatus::course);
       return text ? std::optional(*text) : std::nullopt;
     };
     const std::vector<PageFault> faults = checkPage(*page, {*program, day.hints, evidence});
-    for (const PageFault& fault : faults) report(fmt::format("{}:{}", shown, fault.line), fault.message);
-    if (faults.empty()) report(shown, "");
+    for (const PageFault& fault : faults) report({fmt::format("{}:{}", shown, fault.line), fault.message});
+    if (faults.empty()) report({shown, ""});
   }
 
-  const Options& options_;
-  const Target target_;
+  const CheckSetting setting_;
+  const Toolchain& tools_;
   const std::function<void(const std::string&)>& onLine_;
-  std::mutex mutex_;
+  const unsigned workers_ = std::max(1U, std::thread::hardware_concurrency());
+  std::mutex mutex_;  // of what follows, and of every DayWork
   CheckSummary summary_;
+  std::deque<DayWork> days_;  // a deque: tasks hold references
+  WorkQueue queue_;
 };
 
 }  // namespace
@@ -152,9 +181,12 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
                    fmt::format("{}: holds no day, so nothing was checked", (fs::path(options.root) / "days").string())};
   const Result<Target> target = chooseTarget(options);
   if (!target) return target.problem();
-  Checker checker(options, *target, onLine);
-  for (const DayFiles& files : days) checker.checkDay(files);
-  return checker.summary();
+  const Result<Toolchain> tools = findToolchain();
+  if (!tools) return tools.problem();
+  constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
+  Checker checker({*target, options.seed, simulatorThreads}, *tools, onLine);
+  for (const DayFiles& files : days) checker.addDay(files);
+  return checker.run();
 }
 
 }  // namespace harness

@@ -200,4 +200,21 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   return day;
 }
 
+std::vector<std::uint64_t> extentsOf(std::string_view shape) {
+  std::vector<std::uint64_t> extents;
+  const char *at = shape.data(), *end = at + shape.size();
+  while (at < end) {
+    std::uint64_t extent = 0;
+    at = std::from_chars(at, end, extent).ptr + 1;
+    extents.push_back(std::max<std::uint64_t>(extent, 1));
+  }
+  return extents;
+}
+
+std::uint64_t cellsOf(std::string_view shape) {
+  std::uint64_t cells = 1;
+  for (const std::uint64_t extent : extentsOf(shape)) cells *= extent;
+  return cells;
+}
+
 }  // namespace harness

@@ -1,6 +1,7 @@
 #pragma once
 // A day's description, days/dayNN-slug/day.yaml (docs/protocol.md), read strictly: an unknown or missing field or a
 // value of the wrong kind is refused with file, line and what was expected.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +31,11 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName);
 
 /// Whether `text` is a case as this shape writes it: "31x33" for a matrix, "1000" for a vector, "4x5x6" for a volume.
 bool isCase(std::string_view text, std::string_view shape);
+
+/// The extents of a case: "31x33" is {31, 33}.
+std::vector<std::uint64_t> extentsOf(std::string_view shape);
+
+/// How many cells a case has.
+std::uint64_t cellsOf(std::string_view shape);
 
 }  // namespace harness

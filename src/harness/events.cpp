@@ -129,7 +129,8 @@ Hello readHello(Fields& fields) {
 }
 
 CaseBegin readCaseBegin(Fields& fields) {
-  return {fields.text("case"), fields.count("k"), fields.count("of"), fields.count("seed"), fields.count("run")};
+  return {fields.text("case"),  fields.count("k"),   fields.count("of"),
+          fields.count("seed"), fields.count("run"), fields.textOr("order")};
 }
 
 CaseEnd readCaseEnd(Fields& fields) {

@@ -19,6 +19,7 @@ struct Hello {
 struct CaseBegin {
   std::string shape;  // "31x33"
   std::uint64_t k = 0, of = 0, seed = 0, run = 0;
+  std::string order;  // of blocks and warps, in words; empty where nobody knows
 };
 
 /// One wrong cell; values as the child wrote them: "1.5", "nan", "unwritten".

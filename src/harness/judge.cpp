@@ -202,13 +202,15 @@ Judgement judge(const RunRecord& record, const Goals& goals) {
   constexpr int noDevice = 4, notLoaded = 127;  // of the runtime and of the system's loader, before the first event
   if (!judgement.hello && (end.code == noDevice || end.code == notLoaded))
     return decide(judgement, ExitStatus::setup, "the exercise cannot run here: " + end.standardError);
+  const auto fault = std::find_if(judgement.findings.begin(), judgement.findings.end(), isFault);
+  if (end.kind == ProcessEnd::Kind::stopped && fault != judgement.findings.end())
+    return decideUnsafe(judgement, *fault);
   if (!story.goodbye)
     return decide(judgement, ExitStatus::endedItself,
                   fmt::format("the program ended itself with status {}{}, before the checks were done", end.code,
                               during(story.open)));
   if (judgement.casesRight == 0)
     return decide(judgement, ExitStatus::internal, "the exercise runtime said goodbye without checking a case");
-  const auto fault = std::find_if(judgement.findings.begin(), judgement.findings.end(), isFault);
   if (fault != judgement.findings.end()) return decideUnsafe(judgement, *fault);
   return decideTime(judgement, goals);
 }

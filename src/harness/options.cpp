@@ -102,6 +102,9 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
       app.add_option("--time-limit", timeLimit, "seconds the run may take (default: the day's)")
           ->option_text("S")
           ->check(CLI::Range(0.1, 86400.0));
+  app.add_option("--shrink", options.shrinkSeconds, "seconds to look for a smaller failing case (default: 1)")
+      ->option_text("S")
+      ->check(CLI::Range(0.0, 3600.0));
   app.add_flag("--version", showVersion, "print the version");
   app.add_option("--root", options.root, "where the course is")->group("");
 

@@ -27,7 +27,8 @@ struct Options {
   bool verbose = false;  // all there is to say instead of the first few
   std::string html;      // where --why writes its report; empty: build/why/dayNN.html
   std::optional<double> timeLimitSeconds;
-  std::string text;  // of help and version
+  double shrinkSeconds = 1;  // for looking for a smaller failing case
+  std::string text;          // of help and version
 };
 
 /// Reads the arguments after the program's name. The Problem has status usage and says what to write instead.

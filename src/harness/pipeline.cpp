@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <random>
 
 #include "harness/build.h"
@@ -19,20 +18,9 @@ namespace {
 
 constexpr std::uint64_t simulatorCells = 1U << 17;  // with a card: the simulator still checks the cases up to this size
 
-std::uint64_t cellsOf(const std::string& shape) {
-  std::uint64_t cells = 1, extent = 0;
-  const char *at = shape.data(), *end = at + shape.size();
-  while (at < end) {
-    at = std::from_chars(at, end, extent).ptr + 1;
-    cells *= std::max<std::uint64_t>(extent, 1);
-  }
-  return cells;
-}
-
 Result<Built> build(const JudgeRequest& request, const Toolchain& tools) {
-  BuildRequest order{request.files, request.source, request.target.buildFolder, ""};
-  if (const std::optional<Gpu>& gpu = request.target.gpu)
-    order.machineCode = fmt::format("{}{}", gpu->computeMajor, gpu->computeMinor);
+  if (request.built) return *request.built;
+  BuildRequest order = buildRequest(request.files, request.source, request.target);
   Result<Built> built = buildExercise(order, tools);
   // A card newer than the compiler: the driver compiles the PTX for it.
   if (!built && !order.machineCode.empty() &&
@@ -59,6 +47,7 @@ std::string timedShape(const Day& day, const Target& target) {
 RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& built, const Toolchain& tools) {
   RunRequest run;
   run.program = built.program;
+  run.scope = built.scope;
   run.device = request.target.kind;
   run.libraryFolder = run.device == DeviceKind::simulator ? request.target.buildFolder / "lib" : tools.cudartFolder;
   run.directory = built.program.parent_path();
@@ -74,6 +63,13 @@ RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& 
       progress(fmt::format("case {} of {}: {}", begin.k, begin.of, begin.shape));
     };
   return run;
+}
+
+/// Whoever asks for cases has chosen them, and wants no other.
+void shrink(Report& report, const RunRequest& run, const RunRecord& record, const JudgeRequest& request) {
+  if (request.shrinkSeconds <= 0 || !request.cases.empty()) return;
+  if (request.onProgress) request.onProgress("looking for the smallest failing case");
+  report.smallest = smallestFailing(run, record, report.judgement, request.shrinkSeconds);
 }
 
 bool isRight(ExitStatus status) {
@@ -108,6 +104,12 @@ std::uint64_t freshSeed() {
 }
 
 }  // namespace
+
+BuildRequest buildRequest(const DayFiles& files, const fs::path& source, const Target& target) {
+  BuildRequest request{files, source, target.buildFolder, ""};
+  if (target.gpu) request.machineCode = fmt::format("{}{}", target.gpu->computeMajor, target.gpu->computeMinor);
+  return request;
+}
 
 Result<Target> chooseTarget(const Options& options) {
   Target target;
@@ -159,7 +161,8 @@ Result<Report> judgeFile(const JudgeRequest& request) {
                 0,
                 0,
                 "",
-                ""};
+                "",
+                {}};
   if (request.onProgress) request.onProgress("compiling");
   const Result<Built> built = build(request, *tools);
   if (!built && built.problem().status != ExitStatus::didNotBuild) return built.problem();
@@ -175,6 +178,7 @@ Result<Report> judgeFile(const JudgeRequest& request) {
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
   report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, request.timing, day->sectorsToIdeal});
+  shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;
   report.standardOutput = std::move(record.end.standardOutput);
@@ -211,7 +215,9 @@ Result<JudgeRequest> requestOf(const Options& options, const std::function<void(
                       options.timing,
                       options.timeLimitSeconds,
                       0,
-                      onProgress};
+                      onProgress,
+                      {},
+                      options.shrinkSeconds};
 }
 
 Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress) {

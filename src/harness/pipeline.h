@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/build.h"
 #include "harness/course.h"
 #include "harness/device.h"
 #include "harness/options.h"
@@ -34,7 +35,12 @@ struct JudgeRequest {
   std::optional<double> timeLimitSeconds;  // unset: the day's
   unsigned simulatorThreads = 0;
   std::function<void(const std::string&)> onProgress;  // "case 3 of 8: 31x33"; may be empty
+  std::optional<Built> built;                          // set: `source` is built already
+  double shrinkSeconds = 0;                            // for looking for a smaller failing case; 0: none
 };
+
+/// What has to be built to judge `source` on `target`.
+BuildRequest buildRequest(const DayFiles& files, const std::filesystem::path& source, const Target& target);
 
 /// The device that the options choose and this machine has. The Problem says what is missing.
 Result<Target> chooseTarget(const Options& options);

@@ -5,6 +5,7 @@
 
 #include "harness/course.h"
 #include "harness/judge.h"
+#include "harness/shrink.h"
 
 namespace harness {
 
@@ -21,8 +22,9 @@ struct Report {
   std::string standardOutput, standardError;  // the learner's
   bool outputTruncated = false;
   double buildSeconds = 0, runSeconds = 0;
-  std::string note;  // empty, or what this run could not look at
-  std::string why;   // --why's facts as JSON (why.h); empty when they were not asked for
+  std::string note;                     // empty, or what this run could not look at
+  std::string why;                      // --why's facts as JSON (why.h); empty when they were not asked for
+  std::optional<FailingCase> smallest;  // the smallest case that fails like the judgement's, where one was looked for
 };
 
 struct TextStyle {

@@ -82,6 +82,8 @@ std::string object(const Report& report, const std::string& day, const std::stri
   members.text("headline", judgement.headline);
   members.text("see", judgement.see);
   members.text("case", judgement.shape);
+  members.text("smallest_case", report.smallest ? report.smallest->shape : "");
+  members.text("order", report.smallest ? report.smallest->order : "");
   members.raw("seed", seed);
   members.raw("cells", cellsJson(judgement.cells));
   members.raw("findings", findingsJson(judgement.findings));

@@ -96,19 +96,34 @@ class Writer {
 
   void failure() {
     verdictLine();
-    if (judgement_.status == ExitStatus::wrong && judgement_.total != 0)
-      line("  smallest failing case  {}: {} of {} cells wrong", judgement_.shape, judgement_.wrong, judgement_.total);
-    else if (!judgement_.shape.empty())
-      line("  case                   {}", judgement_.shape);
+    const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
+    const std::string cells = judgement_.status == ExitStatus::wrong && judgement_.total != 0
+                                  ? fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total)
+                                  : "";
+    if (shrunk) {
+      line("  fails first at         {}{}", judgement_.shape, cells);
+      line("  smallest failing case  {}", report_.smallest->shape);
+    } else if (!judgement_.shape.empty()) {
+      line("  {:<22} {}{}", report_.smallest || !cells.empty() ? "smallest failing case" : "case", judgement_.shape,
+           cells);
+    }
+    orderLine();
     if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
     line("  replay                 {}", replayCommand());
     cellTable();
     findingList();
   }
 
+  /// Said only where the usual order did not show the fault.
+  void orderLine() {
+    if (report_.smallest && report_.smallest->run != 0 && !report_.smallest->order.empty())
+      line("  order                  {} (run {} of the case)", report_.smallest->order, report_.smallest->run);
+  }
+
   std::string replayCommand() const {
     std::string command = "./harness " + report_.files.id();
-    if (!judgement_.shape.empty()) command += " --case " + judgement_.shape;
+    const std::string& shape = report_.smallest ? report_.smallest->shape : judgement_.shape;
+    if (!shape.empty()) command += " --case " + shape;
     command += fmt::format(" --seed {}", report_.seed);
     if (report_.file != shownPath(report_.files.learner, report_.files.root)) command += " --from " + report_.file;
     return command;

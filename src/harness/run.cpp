@@ -22,6 +22,15 @@ std::string libraryPath(const std::filesystem::path& folder) {
   return inherited != nullptr && *inherited != '\0' ? folder.string() + ":" + inherited : folder.string();
 }
 
+/// Takes the namespace that the build added out of `text`.
+std::string withoutScope(std::string text, const std::string& scope) {
+  if (scope.empty()) return text;
+  const std::string prefix = scope + "::";
+  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
+    text.erase(at, prefix.size());
+  return text;
+}
+
 /// Three quarters of the machine's memory: a runaway child is killed before it takes the machine down.
 std::uint64_t memoryAllowance() {
   const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
@@ -42,6 +51,7 @@ RunRecord runExercise(const RunRequest& request) {
       std::to_string(request.seed), "--device", onSimulator ? "sim" : "gpu"};
   for (const std::string& shape : request.cases) process.arguments.insert(process.arguments.end(), {"--case", shape});
   if (request.explain) process.arguments.emplace_back("--why");
+  if (request.brief) process.arguments.emplace_back("--brief");
   if (!request.timing) process.arguments.emplace_back("--no-timing");
   if (!request.timedShape.empty()) process.arguments.insert(process.arguments.end(), {"--time", request.timedShape});
   process.environment = {{"LD_LIBRARY_PATH", libraryPath(request.libraryFolder)}};
@@ -60,16 +70,20 @@ RunRecord runExercise(const RunRequest& request) {
   constexpr std::size_t maximumEvents = 100000;  // a ladder makes some hundred; more is a flood
   EventReader reader(token);
   process.onEventLine = [&](std::string_view line) {
-    std::variant<Event, EventFault> event = reader.read(line);
+    std::variant<Event, EventFault> event = reader.read(withoutScope(std::string(line), request.scope));
     if (const EventFault* fault = std::get_if<EventFault>(&event)) record.fault = *fault;
     if (record.events.size() >= maximumEvents) record.fault = EventFault{true, "the event channel was flooded"};
     if (record.fault) return false;
     record.events.push_back(std::get<Event>(std::move(event)));
     if (const CaseBegin* begin = std::get_if<CaseBegin>(&record.events.back()); begin != nullptr && request.onCase)
       request.onCase(*begin);
-    return true;
+    const Findings* found = std::get_if<Findings>(&record.events.back());
+    return !request.stopAtFinding || found == nullptr ||
+           std::all_of(found->findings.begin(), found->findings.end(), [](const Finding& one) { return one.note; });
   };
   record.end = runProcess(process);
+  record.end.standardOutput = withoutScope(std::move(record.end.standardOutput), request.scope);
+  record.end.standardError = withoutScope(std::move(record.end.standardError), request.scope);
   return record;
 }
 

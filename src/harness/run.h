@@ -16,6 +16,7 @@ enum class DeviceKind { simulator, gpu };
 
 struct RunRequest {
   std::filesystem::path program;
+  std::string scope;                    // a namespace that reports must not show: Built::scope
   std::filesystem::path libraryFolder;  // holds the libcudart.so to run on: the project's or the toolkit's
   std::filesystem::path directory;      // where the child starts
   DeviceKind device = DeviceKind::simulator;
@@ -24,8 +25,10 @@ struct RunRequest {
   std::uint64_t seed = 0;
   std::vector<std::string> cases;  // empty: the ladder
   bool timing = true;
-  bool explain = false;    // instead of the ladder: one case with its accesses sampled, told as a `why` event
-  std::string timedShape;  // empty: the exercise's own
+  bool explain = false;        // instead of the ladder: one case with its accesses sampled, told as a `why` event
+  bool brief = false;          // which case fails is enough: the child need not say why
+  bool stopAtFinding = false;  // a checker's finding ends the run
+  std::string timedShape;      // empty: the exercise's own
   double timeLimitSeconds = 60;
   std::function<void(const CaseBegin&)> onCase;  // progress; may be empty
 };

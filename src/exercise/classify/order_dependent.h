@@ -24,6 +24,8 @@ inline Explained orderDependent(const Facts& facts) {
                          counted(differ, "cell") + " differ" + (differ == 1 ? "s" : "") + " between two runs";
   if (rightBefore > 0)
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
+  if (facts.answers > 1)
+    headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
   headline += "; a barrier or an atomic is missing";
   return Explanation{"order-dependent", headline, "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};

@@ -5,12 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <numeric>
 
 namespace gpusim {
 namespace {
 
 constexpr std::uint64_t slice = 4096;       // basic blocks before other lanes and warps get a turn
+constexpr unsigned roundsBehind = 16;       // turns of the others before a warp that stays behind gets one all the same
 constexpr unsigned patience = 64;           // slices a spinning split gets while siblings wait for it
 constexpr std::uint8_t freshShared = 0xc7;  // shared memory that nobody wrote: as a float -102287.56
 
@@ -87,7 +87,7 @@ BlockRunner::BlockRunner(Worker& worker, unsigned slot)
 
 void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   view_.index = index;
-  seed_ = seed;
+  policy_ = orderPolicy(seed);
   randomState_ =
       seed ^ ((std::uint64_t{index.z} << 42) + (std::uint64_t{index.y} << 21) + index.x + 1) * 0x9e3779b97f4a7c15;
   liveThreads_ = threads_;
@@ -107,27 +107,25 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
     warp.splits.push_back({warp.exists, 0, -1, 0, Split::State::ready, 0, 0});
     resetStack(warp);
   }
-  std::iota(order_.begin(), order_.end(), 0u);
-  if (seed_ != 0)
-    for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random() % k]);
+  orderWarps(order_, policy_, randomState_);
+  patienceLeft_ = roundsBehind;
   for (const auto& observer : worker_.observers) observer->blockBegin(view_);
-}
-
-std::uint64_t BlockRunner::random() {  // splitmix64
-  std::uint64_t z = randomState_ += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
 }
 
 bool BlockRunner::run(std::uint64_t budget) {
   worker_.block = view_;
   worker_.sharedBytes = sharedBase_;
   worker_.sharedSize = sharedBytes_;
+  const bool loneAhead = policy_ == OrderPolicy::loneWarpAhead, loneBehind = policy_ == OrderPolicy::loneWarpBehind;
   while (liveThreads_ != 0) {
     bool progressed = false;
-    for (std::uint32_t k : order_) {
-      progressed = runWarp(warps_[k], budget) || progressed;
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      // The one behind waits until no other can move, or until they seem to spin on something it must do.
+      if (loneBehind && k + 1 == order_.size() && progressed && --patienceLeft_ != 0) break;
+      if (k + 1 == order_.size()) patienceLeft_ = roundsBehind;
+      progressed = runWarp(warps_[order_[k]], budget) || progressed;
+      // The one ahead takes every chance that another's step gave it.
+      if (loneAhead && k != 0 && !worker_.faulted() && budget != 0) runWarp(warps_[order_[0]], budget);
       if (worker_.faulted()) return true;
       if (budget == 0) return false;
     }
@@ -138,8 +136,8 @@ bool BlockRunner::run(std::uint64_t budget) {
 
 bool BlockRunner::runWarp(Warp& warp, std::uint64_t& budget) {
   bool progressed = false;
-  // An odd seed interleaves warps finely; otherwise a warp runs as far as it gets.
-  std::uint64_t share = (seed_ & 1) != 0 ? 1 + random() % 48 : slice;
+  const std::uint32_t loneWarp = policy_ == OrderPolicy::loneWarpAhead ? order_.front() : order_.back();
+  std::uint64_t share = warpTurn(policy_, warp.index == loneWarp, slice, randomState_);
   share = std::min(share, budget);
   std::uint64_t rest = share;
   while (rest != 0) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/exec/order.h"
 #include "sim/exec/worker.h"
 
 namespace gpusim {
@@ -50,7 +51,6 @@ class BlockRunner {
   void openBarrier(unsigned number);
   void breakDeadlock();
   void checkBarrier(unsigned number, bool complete);
-  std::uint64_t random();
 
   Worker& worker_;
   const DecodedKernel& code_;
@@ -63,7 +63,9 @@ class BlockRunner {
   std::vector<std::uint32_t> order_;
   Barrier barriers_[16];
   std::uint32_t threads_ = 0, liveThreads_ = 0;
-  std::uint64_t seed_ = 0, randomState_ = 0;
+  OrderPolicy policy_ = OrderPolicy::ascending;
+  std::uint64_t randomState_ = 0;
+  unsigned patienceLeft_ = 0;     // of the others, for a warp that stays behind
   std::uint32_t exitSource_ = 0;  // where a thread left while others stayed,
   std::uint32_t exitThread_ = 0;  // and which
 };

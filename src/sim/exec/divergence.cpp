@@ -64,7 +64,7 @@ void BlockRunner::diverge(Warp& warp, Split& split, std::uint32_t taken, std::ui
   sibling.block = other;
   split.mask = taken;
   split.block = target;
-  if (seed_ != 0 && (random() & 1) != 0) std::swap(split, sibling);
+  if (policy_ != OrderPolicy::ascending && (nextRandom(randomState_) & 1) != 0) std::swap(split, sibling);
   warp.splits.push_back(sibling);
 }
 

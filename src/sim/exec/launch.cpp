@@ -4,10 +4,10 @@
 #include <atomic>
 #include <cstring>
 #include <deque>
-#include <numeric>
 #include <thread>
 
 #include "sim/exec/block_runner.h"
+#include "sim/exec/order.h"
 #include "sim/observe/collect.h"
 #include "sim/observe/sampler.h"
 #include "sim/plugins/checkers.h"
@@ -18,6 +18,7 @@ namespace {
 constexpr std::uint64_t blockBudget = std::uint64_t{1}
                                       << 22;   // basic blocks before a spinning block lets another one in
 constexpr std::size_t residentPerThread = 64;  // blocks that wait for each other, at most, on one host thread
+constexpr std::uint64_t manyThreads = std::uint64_t{1} << 20;  // up to here a drawn order is kept to the letter
 
 /// %tid, %laneid and their kin for each warp of a block; the same for every block.
 void fillThreadPool(Launch& launch) {
@@ -47,24 +48,6 @@ void fillThreadPool(Launch& launch) {
       set(ThreadSlot::maskGe, ~((1u << lane) - 1));
     }
 }
-
-/// The k-th block to run. Seed 0: ascending. Otherwise an affine walk k -> a k + b over all of them, a coprime to the
-/// count.
-class BlockOrder {
- public:
-  BlockOrder(std::uint64_t count, std::uint64_t seed) : count_(count) {
-    if (seed == 0 || count < 3) return;
-    shift_ = seed % count;
-    step_ = (seed >> 17) % count | 1;
-    while (std::gcd(step_, count) != 1) ++step_;
-  }
-  std::uint64_t operator[](std::uint64_t k) const {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(k) * step_ + shift_) % count_);
-  }
-
- private:
-  std::uint64_t count_, step_ = 1, shift_ = 0;
-};
 
 class BlockQueue {
  public:
@@ -96,13 +79,16 @@ class BlockQueue {
 
 void runBlocks(Worker& worker, BlockQueue& queue) {
   const std::uint64_t seed = worker.launch.options.seed;
+  const bool interleaved = orderPolicy(seed) == OrderPolicy::blocksInterleaved;
+  std::uint64_t state = seed;
   std::vector<std::unique_ptr<BlockRunner>> runners;
   std::deque<BlockRunner*> active, idle;
   std::uint64_t at = 0, past = 0;
   while (!queue.stop.load(std::memory_order_relaxed)) {
     // Start a block when none runs, or beside those that spin.
     if (at == past) std::tie(at, past) = queue.take();
-    if (at < past && active.size() < residentPerThread) {
+    constexpr std::size_t interleavedAtOnce = 8;
+    if (at < past && active.size() < (interleaved ? interleavedAtOnce : residentPerThread)) {
       if (idle.empty()) {
         runners.push_back(std::make_unique<BlockRunner>(worker, static_cast<unsigned>(runners.size())));
         idle.push_back(runners.back().get());
@@ -115,7 +101,8 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
     if (active.empty()) return;
     BlockRunner* runner = active.front();
     active.pop_front();
-    const bool finished = runner->run(blockBudget);
+    constexpr std::uint64_t mostAtOnce = 64;
+    const bool finished = runner->run(interleaved ? 1 + nextRandom(state) % mostAtOnce : blockBudget);
     if (worker.faulted()) {
       queue.stop = true;
       return;
@@ -136,7 +123,10 @@ LaunchReport runLaunch(Launch& launch) {
   unsigned threads =
       launch.options.threads != 0 ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
   const std::uint64_t blocks = launch.config.grid.count();
-  if (blocks < 4 || blocks * launch.config.block.count() < 16384 || launch.code.usesHeap) threads = 1;
+  const std::uint64_t deviceThreads = blocks * launch.config.block.count();
+  if (blocks < 4 || deviceThreads < 16384 || launch.code.usesHeap) threads = 1;
+  // Host threads would mix blocks in an order that no seed gives again, and a race could not be replayed.
+  if (launch.options.seed != 0 && deviceThreads <= manyThreads) threads = 1;
   launch.options.threads = threads;
 
   BlockQueue queue(launch.config, launch.options.seed, threads);

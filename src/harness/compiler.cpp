@@ -1,0 +1,166 @@
+#include "harness/compiler.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <fstream>
+
+#include "harness/process.h"
+
+namespace harness {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double linkLimitSeconds = 300;
+constexpr std::size_t keptProducts = 512;  // files a day's cache may hold; a learner's object is some 30 KB
+
+/// PTX for every card from sm_75 on, uncompressed so that the simulator reads it at once, with line numbers.
+std::vector<std::string> compileFlags(const BuildRequest& request) {
+  std::vector<std::string> flags{
+      "-std=c++17", "-gencode", "arch=compute_75,code=compute_75", "-lineinfo", "--no-compress", "--cudart", "shared"};
+  if (!request.machineCode.empty())
+    flags.insert(flags.end(), {"-gencode", fmt::format("arch=compute_{0},code=sm_{0}", request.machineCode)});
+  flags.insert(flags.end(), {"-I", "src", "-I", shownPath(request.files.folder, request.files.root)});
+  return flags;
+}
+
+/// Every file below `folder`, by name, so that the hash does not depend on the order of the disk.
+std::vector<fs::path> filesBelow(const fs::path& folder) {
+  std::vector<fs::path> out;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, ignored))
+    if (entry.is_regular_file(ignored)) out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// Adds the exercise runtime and the day's header.
+Result<ContentHash> withRuntime(ContentHash hash, const BuildRequest& request) {
+  std::vector<fs::path> inputs = filesBelow(request.files.root / "src/exercise");
+  inputs.push_back(request.files.exerciseHeader);
+  for (const fs::path& input : inputs) {
+    const Result<std::string> text = readText(input, ExitStatus::course);
+    if (!text) return text.problem();
+    hash.add(shownPath(input, request.files.root)).add(*text);
+  }
+  return hash;
+}
+
+/// The compiler's two streams as one text.
+std::string outputOf(const ProcessEnd& end) { return end.standardOutput + end.standardError; }
+
+/// A name beside `path` that no other process or thread uses, for a product that is not finished yet.
+fs::path unfinished(const fs::path& path) {
+  static std::atomic<unsigned> counter{0};
+  return fmt::format("{}.{}.{}{}", path.string(), getpid(), counter++, path.extension().string());
+}
+
+/// What the linker's complaint means, for the two mistakes that learners make.
+std::string explainLink(const std::string& said) {
+  if (said.find("multiple definition of `main'") != std::string::npos ||
+      said.find("multiple definition of `solve") != std::string::npos)
+    return "The file must hold solve() and its kernels only: the harness brings main().\n";
+  if (said.find("undefined reference to `solve") != std::string::npos)
+    return "solve() is missing, or its parameters are not the starter's.\n";
+  return "";
+}
+
+/// Removes the products that were used longest ago.
+void prune(const fs::path& folder) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> products;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (entry.is_regular_file(ignored)) products.emplace_back(entry.last_write_time(ignored), entry.path());
+  if (products.size() <= keptProducts) return;
+  std::sort(products.begin(), products.end());
+  for (std::size_t i = 0; i + keptProducts / 2 < products.size(); ++i) fs::remove(products[i].second, ignored);
+}
+
+}  // namespace
+
+ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
+  ContentHash hash;
+  hash.add(tools.identity);
+  for (const std::string& flag : compileFlags(request)) hash.add(flag);
+  return hash;
+}
+
+Result<Unit> runnerUnit(const BuildRequest& request, const Toolchain& tools, const fs::path& folder) {
+  const Result<ContentHash> hash = withRuntime(toolHash(request, tools), request);
+  if (!hash) return hash.problem();
+  const std::string key = hash->hex();
+  // -O3 takes twice as long.
+  return Unit{"src/exercise/runner.cu", folder / (key + ".o"), folder / (key + ".log"), "-O1"};
+}
+
+Result<fs::path> productFolder(const BuildRequest& request) {
+  const fs::path folder = request.buildFolder / "exercise" / request.files.id();
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
+  prune(folder);
+  return folder;
+}
+
+CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools) {
+  std::error_code ignored;
+  if (fs::exists(unit.object, ignored) && fs::exists(unit.log, ignored)) {
+    fs::last_write_time(unit.object, fs::file_time_type::clock::now(), ignored);  // recently used: pruned last
+    const Result<std::string> log = readText(unit.log, ExitStatus::internal);
+    return {true, log ? *log : ""};
+  }
+  const fs::path object = unfinished(unit.object);
+  ProcessRequest process;
+  process.arguments = {tools.nvcc.string()};
+  const std::vector<std::string> flags = compileFlags(request);
+  process.arguments.insert(process.arguments.end(), flags.begin(), flags.end());
+  process.arguments.insert(process.arguments.end(), {unit.optimization, "-c", unit.source, "-o", object.string()});
+  process.directory = request.files.root.string();
+  process.timeLimitSeconds = unit.limitSeconds;
+  const ProcessEnd end = runProcess(process);
+  CompileResult result{end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
+  if (end.kind == ProcessEnd::Kind::timedOut)
+    result.said += fmt::format("the compiler was stopped after {:g} s\n", unit.limitSeconds);
+  if (end.kind == ProcessEnd::Kind::signalled)
+    result.said += fmt::format("the compiler ended with signal {}\n", end.code);
+  if (result.ok) {
+    std::ofstream(unit.log, std::ios::binary) << result.said;
+    fs::rename(object, unit.object, ignored);
+  }
+  fs::remove(object, ignored);
+  return result;
+}
+
+CompileResult link(const fs::path& learner, const fs::path& runner, const fs::path& program, const Toolchain& tools,
+                   const fs::path& root, const std::vector<std::string>& options) {
+  const fs::path fresh = unfinished(program);
+  ProcessRequest process;
+  process.arguments = {tools.linker.string(),
+                       "-o",
+                       fresh.string(),
+                       learner.string(),
+                       runner.string(),
+                       tools.cudartFile.string(),
+                       "-Wl,-rpath-link," + tools.cudartFolder.string(),
+                       "-ldl",
+                       "-lpthread",
+                       "-lrt"};
+  process.arguments.insert(process.arguments.end(), options.begin(), options.end());
+  process.directory = root.string();
+  process.timeLimitSeconds = linkLimitSeconds;
+  const ProcessEnd end = runProcess(process);
+  CompileResult result{end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
+  std::error_code ignored;
+  if (result.ok) fs::rename(fresh, program, ignored);
+  fs::remove(fresh, ignored);
+  if (!result.ok) result.said += explainLink(result.said);
+  return result;
+}
+
+}  // namespace harness

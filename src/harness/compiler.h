@@ -1,0 +1,45 @@
+#pragma once
+// One run of the compiler or the linker, and the names under which their products are kept.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/build.h"
+#include "harness/content_hash.h"
+#include "harness/result.h"
+#include "harness/toolchain.h"
+
+namespace harness {
+
+/// One compilation and where its products go.
+struct Unit {
+  std::string source;            // as the compiler is given it, so as its messages show it
+  std::filesystem::path object;  // final name
+  std::filesystem::path log;     // what the compiler said
+  const char* optimization;      // "-O3"; of host code alone: the PTX is the same at every level
+  double limitSeconds = 300;
+};
+
+struct CompileResult {
+  bool ok = false;
+  std::string said;  // the compiler's two streams as one text
+};
+
+/// What every object of a day depends on beside its own text: compiler and flags.
+ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
+
+/// The exercise runtime with the day's header, compiled once for all files of the day.
+Result<Unit> runnerUnit(const BuildRequest& request, const Toolchain& tools, const std::filesystem::path& folder);
+
+/// build/exercise/dayNN, made when it is not there and rid of the products that were used longest ago.
+Result<std::filesystem::path> productFolder(const BuildRequest& request);
+
+/// Compiles the unit, unless an object of its name is there already.
+CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools);
+
+/// Links a file's object and the runtime's to a program. `options` are passed to the linker.
+CompileResult link(const std::filesystem::path& learner, const std::filesystem::path& runner,
+                   const std::filesystem::path& program, const Toolchain& tools, const std::filesystem::path& root,
+                   const std::vector<std::string>& options = {});
+
+}  // namespace harness
