@@ -7,7 +7,11 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <future>
+#include <memory>
+#include <optional>
 
+#include "harness/nvcc_steps.h"
 #include "harness/process.h"
 
 namespace harness {
@@ -58,6 +62,46 @@ std::string outputOf(const ProcessEnd& end) { return end.standardOutput + end.st
 fs::path unfinished(const fs::path& path) {
   static std::atomic<unsigned> counter{0};
   return fmt::format("{}.{}.{}{}", path.string(), getpid(), counter++, path.extension().string());
+}
+
+CompileResult resultOf(const ProcessEnd& end, double limitSeconds) {
+  CompileResult result{end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
+  if (end.kind == ProcessEnd::Kind::timedOut)
+    result.said += fmt::format("the compiler was stopped after {:g} s\n", limitSeconds);
+  if (end.kind == ProcessEnd::Kind::signalled)
+    result.said += fmt::format("the compiler ended with signal {}\n", end.code);
+  return result;
+}
+
+/// Does what `nvcc` would, the steps that can be at the same time. Nothing when its steps are not the known ones.
+std::optional<CompileResult> compileSideBySide(const ProcessRequest& nvcc, const fs::path& object) {
+  const fs::path folder = object.string() + ".steps";
+  std::error_code ignored;
+  fs::create_directory(folder, ignored);
+  const std::unique_ptr<const fs::path, void (*)(const fs::path*)> remover(&folder, [](const fs::path* path) {
+    std::error_code error;
+    fs::remove_all(*path, error);
+  });
+  ProcessRequest dryRun = nvcc;
+  dryRun.arguments.insert(dryRun.arguments.end(), {"--dryrun", "--keep", "--keep-dir", folder.string()});
+  const std::optional<NvccSteps> steps = readNvccSteps(runProcess(dryRun).standardError);
+  if (!steps) return std::nullopt;
+  // The name of the unit in symbols that the object keeps for itself.
+  std::ofstream(steps->moduleIdFile, std::ios::binary) << "_harness_" << ContentHash().add(object.string()).hex();
+
+  const auto run = [&](const std::string& script) {
+    ProcessRequest step = nvcc;
+    step.arguments = {"sh", "-c", script};
+    return resultOf(runProcess(step), nvcc.timeLimitSeconds);
+  };
+  std::future<CompileResult> deviceResult = std::async(std::launch::async, [&] { return run(steps->device); });
+  // In nvcc's order: what it would not have come to is not reported.
+  CompileResult result = run(steps->host);
+  const CompileResult device = deviceResult.get();
+  if (result.ok) result = {device.ok, result.said + device.said};
+  if (!result.ok) return result;
+  const CompileResult last = run(steps->object);
+  return CompileResult{last.ok, result.said + last.said};
 }
 
 /// What the linker's complaint means, for the two mistakes that learners make.
@@ -123,18 +167,14 @@ CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolc
   process.arguments.insert(process.arguments.end(), {unit.optimization, "-c", unit.source, "-o", object.string()});
   process.directory = request.files.root.string();
   process.timeLimitSeconds = unit.limitSeconds;
-  const ProcessEnd end = runProcess(process);
-  CompileResult result{end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
-  if (end.kind == ProcessEnd::Kind::timedOut)
-    result.said += fmt::format("the compiler was stopped after {:g} s\n", unit.limitSeconds);
-  if (end.kind == ProcessEnd::Kind::signalled)
-    result.said += fmt::format("the compiler ended with signal {}\n", end.code);
-  if (result.ok) {
-    std::ofstream(unit.log, std::ios::binary) << result.said;
+  std::optional<CompileResult> result = compileSideBySide(process, object);
+  if (!result) result = resultOf(runProcess(process), unit.limitSeconds);
+  if (result->ok) {
+    std::ofstream(unit.log, std::ios::binary) << result->said;
     fs::rename(object, unit.object, ignored);
   }
   fs::remove(object, ignored);
-  return result;
+  return *result;
 }
 
 CompileResult link(const fs::path& learner, const fs::path& runner, const fs::path& program, const Toolchain& tools,

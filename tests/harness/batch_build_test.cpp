@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include "harness/batch_build.h"
 #include "harness/pipeline.h"
@@ -18,6 +19,7 @@ class Course {
  public:
   Course() : root_(fs::temp_directory_path() / fmt::format("batch-course-{}", getpid())) {
     fs::create_directories(root_ / "build");
+    fs::create_directories(root_ / "days");
     fs::create_directory_symlink(PROJECT_ROOT "/src", root_ / "src");
     fs::create_directory_symlink(BUILD_FOLDER "/lib", root_ / "build/lib");
     fs::copy(PROJECT_ROOT "/days/day13-shared-memory", root_ / "days/day13-shared-memory", fs::copy_options::recursive);
@@ -51,7 +53,8 @@ class Course {
     Result<Report> report = judgeFile(request);
     REQUIRE(report);
     report->buildSeconds = report->runSeconds = 0;
-    return jsonReport(*report) + textReport(*report, {});
+    // The system puts the device's memory where it likes, in each run elsewhere.
+    return std::regex_replace(jsonReport(*report) + textReport(*report, {}), std::regex("0x[0-9a-f]+"), "ADDRESS");
   }
 
  private:
