@@ -49,8 +49,6 @@ struct Facts {
 
   std::size_t orders = 0, answers = 0;  // how many orders the same input was tried in, and how many outputs they gave
 
-  std::size_t orders = 0, answers = 0;  // how many orders the same input was tried in, and how many outputs they gave
-
   /// Empty where unknown; a known absence of launches is `launchesKnown` with none listed.
   std::vector<Launch> launches;
   bool launchesKnown = false;
