@@ -1,5 +1,5 @@
 // Extended-precision integers: PTX ISA section 9.7.2. The carry flag of the 32 lanes is a predicate that no PTX text
-// can name; add.cc and its kin write it, addc and its kin read it. A subtraction's flag is its borrow.
+// can name; add.cc and its kin write it, addc and its kin read it. A subtraction's flag is that it did not borrow.
 #include "sim/isa/lanes.h"
 #include "sim/isa/table.h"
 
@@ -30,12 +30,12 @@ Sum<T> addWith(T a, T b, bool flag) {
 }
 template <class T>
 Sum<T> subWith(T a, T b, bool flag) {
-  const T first = static_cast<T>(a - b), second = static_cast<T>(first - (flag ? 1 : 0));
-  return {second, a < b || first < second};
+  return addWith(a, static_cast<T>(~b), flag);
 }
 
 struct Add {
   static constexpr std::size_t sources = 2;
+  static constexpr std::uint32_t noFlag = 0;
   template <class T>
   static Sum<T> apply(T a, T b, T, bool flag) {
     return addWith(a, b, flag);
@@ -43,6 +43,7 @@ struct Add {
 };
 struct Sub {
   static constexpr std::size_t sources = 2;
+  static constexpr std::uint32_t noFlag = allLanes;
   template <class T>
   static Sum<T> apply(T a, T b, T, bool flag) {
     return subWith(a, b, flag);
@@ -51,6 +52,7 @@ struct Sub {
 template <bool High, bool Signed>
 struct Mad {
   static constexpr std::size_t sources = 3;
+  static constexpr std::uint32_t noFlag = 0;
   template <class T>
   static Sum<T> apply(T a, T b, T c, bool flag) {
     using Narrow = std::conditional_t<Signed, std::make_signed_t<T>, T>;
@@ -68,7 +70,7 @@ struct WithFlag {
     const T* b = warp.at<const T>(instruction.operand[2]);
     const T* c = Op::sources == 3 ? warp.at<const T>(instruction.operand[3]) : a;
     const Operand in = instruction.operand[flagIn];
-    const std::uint32_t flags = in.base == Operand::none ? 0 : warp.predicate(in);
+    const std::uint32_t flags = in.base == Operand::none ? Op::noFlag : warp.predicate(in);
     T values[warpSize];
     std::uint32_t carries = 0;
     for (unsigned lane = 0; lane < warpSize; ++lane) {

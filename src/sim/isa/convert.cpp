@@ -1,6 +1,6 @@
 // cvt between single values: PTX ISA section 9.7.9 (cvt). Out-of-range conversions to an integer clamp to its limits;
-// NaN gives 0. A register may be wider than the type it holds: sources are cut, results extended by their sign or by
-// zeros.
+// ofNan() has what NaN gives. A register may be wider than the type it holds: sources are cut, results extended by
+// their sign or by zeros.
 #include "sim/isa/convert.h"
 
 #include "sim/isa/number.h"
@@ -46,9 +46,15 @@ T integral(T value, Rounding mode) {
   }
 }
 
+/// NaN as an integer, as an H200 has it: 0, but from a double, and to 64 bits, the sign bit alone.
+template <class D>
+D ofNan(bool fromDouble) {
+  return fromDouble || sizeof(D) == 8 ? static_cast<D>(D{1} << (8 * sizeof(D) - 1)) : D{0};
+}
+
 template <class D, class T>
-D toIntegerClamped(T whole) {
-  if (whole != whole) return D{0};
+D toIntegerClamped(T whole, bool fromDouble = sizeof(T) == 8) {
+  if (whole != whole) return ofNan<D>(fromDouble);
   // The upper limit as T may round up, so compare with >= on the next power of two.
   constexpr T past = static_cast<T>(std::numeric_limits<D>::max() / 2 + 1) * 2;
   if (whole >= past) return std::numeric_limits<D>::max();
@@ -116,7 +122,8 @@ struct RealToInteger {
   static std::uint64_t of(typename Real<From>::Slot slot, const Form& form) {
     double value = Real<From>::value(slot);
     if (form.ftz && From.bits == 32) value = flushedAs<From>(value);
-    return extended(toIntegerClamped<D>(integral(value, form.whole.value_or(Rounding::zero))), form.widthBits);
+    const double whole = integral(value, form.whole.value_or(Rounding::zero));
+    return extended(toIntegerClamped<D>(whole, From.bits == 64), form.widthBits);
   }
 };
 template <FloatFormat To, class S>

@@ -183,7 +183,7 @@ bool testOf(T a) {
     case Test::notanumber:
       return std::isnan(a);
     case Test::normal:
-      return std::isnormal(a);
+      return std::isnormal(a) || a == 0;  // as a card does
     default:
       return std::fpclassify(a) == FP_SUBNORMAL;
   }

@@ -163,7 +163,7 @@ struct Div {
 struct Rem {
   template <class D, class T>
   static D apply(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<D>(-1);  // as a card does
     if constexpr (std::is_signed_v<T>)
       if (b == -1) return 0;
     return static_cast<D>(a % b);
