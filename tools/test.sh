@@ -55,7 +55,7 @@ summary='s/^.*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p'
 # Every folder of tests/ with C++ in it has its program: a test that was not built was not run.
 for folder in tests/*/; do
   name=$(basename "$folder")
-  case $name in ptx | fuzz | data | corpus) continue ;; esac
+  case $name in ptx | fuzz | data | corpus | card_forms) continue ;; esac
   program=$build/bin/test_$name
   if [ -x "$program" ]; then
     run "test_$name" "$doctest" "$program" --no-colors
