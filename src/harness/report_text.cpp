@@ -110,24 +110,23 @@ class Writer {
   void failure() {
     const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
     // What else is to be said takes its lines from the headline's.
-    const std::size_t headlineLines = 3U - (shrunk ? 1 : 0) - (hasOrder() ? 1 : 0);
+    const std::size_t headlineLines = shrunk ? 2 : 3;
     out_ += (style_.verbose ? verdictText() : firstLines(verdictText(), headlineLines)) + "\n";
     const std::string cells = judgement_.status == ExitStatus::wrong && judgement_.total != 0
                                   ? fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total)
                                   : "";
     if (shrunk) {
       line("  fails first at         {}{}", judgement_.shape, cells);
-      line("  smallest failing case  {}", report_.smallest->shape);
+      line("  smallest failing case  {}{}", report_.smallest->shape, orderText());
     } else if (!judgement_.shape.empty()) {
-      line("  {:<22} {}{}", report_.smallest || !cells.empty() ? "smallest failing case" : "case", judgement_.shape,
-           cells);
+      line("  {:<22} {}{}{}", report_.smallest || !cells.empty() ? "smallest failing case" : "case", judgement_.shape,
+           orderText(), cells);
     }
     if (!style_.verbose && !judgement_.cells.empty()) {
       const Cell& cell = judgement_.cells.front();
       line("  first wrong cell       row {}, column {}: got {}, expected {}", cell.row, cell.column, harmless(cell.got),
            harmless(cell.expected));
     }
-    orderLine();
     if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
     line("  replay                 {}{}", replayCommand(),
          style_.verbose || judgement_.cells.empty() ? "" : " --verbose");
@@ -145,11 +144,12 @@ class Writer {
     out_ += wrap("  " + harmless(judgement_.map.back()), 4) + "\n";
   }
 
-  /// Where the usual order did not show the fault, the order that did is said.
-  bool hasOrder() const { return report_.smallest && report_.smallest->run != 0 && !report_.smallest->order.empty(); }
-  void orderLine() {
-    if (hasOrder())
-      line("  order                  {} (run {} of the case)", report_.smallest->order, report_.smallest->run);
+  /// Where values were right in the usual order and wrong in another, the other one.
+  std::string orderText() const {
+    if (judgement_.status != ExitStatus::wrong || !report_.smallest || report_.smallest->run == 0) return "";
+    return report_.smallest->order.empty()
+               ? ""
+               : fmt::format(" ({}, run {})", report_.smallest->order, report_.smallest->run);
   }
 
   std::string replayCommand() const {

@@ -54,6 +54,21 @@ TEST_CASE("report: a failure takes eight lines at first, however long its one li
   CHECK(textReport(report, {false, false, true}).size() > text.size() + 500);
 }
 
+TEST_CASE("report: a smaller case, and the order that a wrong value needs") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  report.smallest.emplace();
+  report.smallest->shape = "2x33";
+  CHECK(textReport(report, {})
+            .find("  fails first at         31x33: 990 of 1023 cells wrong\n"
+                  "  smallest failing case  2x33\n") != std::string::npos);
+  report.smallest->run = 5;
+  report.smallest->order = "warps in turns";
+  CHECK(textReport(report, {}).find("  smallest failing case  2x33 (warps in turns, run 5)\n") != std::string::npos);
+  // What a checker found does not hang on an order: its findings come at the end of the last run.
+  report.judgement.status = harness::ExitStatus::unsafe;
+  CHECK(textReport(report, {}).find("warps in turns") == std::string::npos);
+}
+
 TEST_CASE("report: --verbose has the cells, the map and what a character stands for") {
   Report report = reportOf({hello, begin, wrong, goodbye});
   report.judgement.map = {"..##", "oo##", ". right, # wrong; a character is 8 x 8 cells"};
