@@ -52,6 +52,7 @@ inline exercise::Problem transposeProblem(const exercise::Shape& shape, std::uin
 
 #ifdef __CUDACC__
 #include "exercise/copy_baseline.cuh"
+#include "exercise/day_defaults.cuh"
 
 namespace day13 {
 
@@ -69,12 +70,8 @@ static __global__ void naiveTranspose(const float* in, float* out, std::size_t r
 
 }  // namespace day13
 
-struct Day {
+struct Day : exercise::DayDefaults<Day> {
   static constexpr const char* name = "day13";
-  using Shape = exercise::Shape;
-  using Problem = exercise::Problem;
-  using Pointers = std::vector<void*>;
-
   static std::vector<Shape> ladder() {
     return {Shape(1, 1),   Shape(1, 33),    Shape(31, 33),     Shape(32, 32),
             Shape(33, 97), Shape(611, 613), Shape(2003, 3001), Shape(2097153, 3)};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "exercise/day.h"
 #include "exercise/device_array.h"
 #include "exercise/errors.h"
 #include "exercise/observations.h"
@@ -133,9 +134,9 @@ inline void inspect(const Problem& problem, const std::vector<DeviceArray>& devi
 
 }  // namespace detail
 
-/// Calls Day::solve once on fresh buffers, with blocks and warps in the order of `orderSeed`.
-template <class Day>
-CallResult callSolve(const Problem& problem, Fill fill, std::uint64_t orderSeed, const Simulator& simulator) {
+/// Calls day.solve once on fresh buffers, with blocks and warps in the order of `orderSeed`.
+inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fill, std::uint64_t orderSeed,
+                            const Simulator& simulator) {
   CallResult result;
   cudaError_t code = cudaSuccess;
   const std::vector<DeviceArray> device = placeOnDevice(problem, fill, simulator, code);
@@ -151,7 +152,7 @@ CallResult callSolve(const Problem& problem, Fill fill, std::uint64_t orderSeed,
   cudaGetLastError();
 
   const auto start = std::chrono::steady_clock::now();
-  Day::solve(problem, pointersOf(device));
+  day.solve(problem, pointersOf(device));
   const cudaError_t launchError = cudaGetLastError();
   if (launchError != cudaSuccess) result.error = describeError(launchError, "launch", simulator);
   const cudaError_t syncError = cudaDeviceSynchronize();

@@ -40,6 +40,7 @@
 #include "exercise/classify/tiles_moved.h"
 #include "exercise/classify/within_tiles.h"
 #include "exercise/classify/written_zero.h"
+#include "exercise/diagnosis.h"
 
 namespace exercise {
 
@@ -143,15 +144,6 @@ inline const std::vector<FaultClass>& faultClasses() {
   };
   return classes;
 }
-
-/// What is wrong with a case, in one line.
-struct Diagnosis {
-  std::string faultClass = "unexplained";
-  std::string headline, see;
-  std::vector<std::string> others;  // classes that explain cells which the first one leaves open
-  std::string second;               // the class that fits the same cells next best; empty when there is none
-};
-
 /// What `classes` say of the cells that are still open, the first that fits.
 inline Explained firstThatFits(const Facts& facts, const std::vector<FaultClass>& classes) {
   for (const FaultClass& faultClass : classes)

@@ -18,12 +18,11 @@ constexpr std::size_t largestWitness = std::size_t{1} << 20;  // elements
 
 /// Runs the same input under every order and counts the different outputs. An output that differs from the first
 /// becomes `facts.again`.
-template <class Day>
-void countAnswers(const Problem& problem, std::size_t array, const Bytes& first, std::uint64_t bits,
-                  const Simulator& simulator, Facts& facts) {
+inline void countAnswers(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& first,
+                         std::uint64_t bits, const Simulator& simulator, Facts& facts) {
   std::vector<Bytes> answers{first};
   for (unsigned run = 0; run < orderCount; ++run) {
-    const CallResult call = callSolve<Day>(problem, Fill::poison, orderOf(run, bits).seed, simulator);
+    const CallResult call = callSolve(day, problem, Fill::poison, orderOf(run, bits).seed, simulator);
     if (call.error) break;  // an error may stick: no call after it would say anything
     ++facts.orders;
     if (std::find(answers.begin(), answers.end(), call.after[array]) == answers.end())
@@ -35,9 +34,8 @@ void countAnswers(const Problem& problem, std::size_t array, const Bytes& first,
 
 /// The facts of one array after a failing call, with those that need further calls of solve() when `furtherCalls`.
 /// `previous`: the same array after the call before, or empty.
-template <class Day>
-Facts observe(const Problem& problem, std::size_t array, const CallResult& call, std::uint64_t orderSeed,
-              const Bytes& previous, bool furtherCalls, const Simulator& simulator) {
+inline Facts observe(const Exercise& day, const Problem& problem, std::size_t array, const CallResult& call,
+                     std::uint64_t orderSeed, const Bytes& previous, bool furtherCalls, const Simulator& simulator) {
   const Array& of = problem.arrays[array];
   Facts facts = gatherFacts(problem, of, call.after[array]);
   if (previous.size() == of.bytes()) facts.previous = valuesOf(of, previous);
@@ -50,7 +48,7 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
 
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
-    const CallResult again = callSolve<Day>(problem, fill, seed, simulator);
+    const CallResult again = callSolve(day, problem, fill, seed, simulator);
     if (again.error) return false;  // an error may stick: no call after it would say anything
     out = valuesOf(of, again.after[array]);
     return true;
@@ -72,12 +70,12 @@ Facts observe(const Problem& problem, std::size_t array, const CallResult& call,
   const bool differs = !std::equal(facts.got.begin(), facts.got.end(), facts.again.begin(),
                                    [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
   if (simulator.present() && (ordersFor(problem.shape) == orderCount || differs))
-    countAnswers<Day>(problem, array, call.after[array], orderSeed, simulator, facts);
+    countAnswers(day, problem, array, call.after[array], orderSeed, simulator, facts);
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
   if (!wroteWrong || facts.total() > largestWitness) return facts;
-  const Problem other = Day::problem(problem.shape, derivedSeed(orderSeed, problem.shape.count(), 13));
+  const Problem other = day.problem(problem.shape, derivedSeed(orderSeed, problem.shape.count(), 13));
   if (other.arrays.size() != problem.arrays.size() || !(other.arrays[array].shape == of.shape)) return facts;
-  const CallResult elsewhere = callSolve<Day>(other, Fill::poison, orderSeed, simulator);
+  const CallResult elsewhere = callSolve(day, other, Fill::poison, orderSeed, simulator);
   if (elsewhere.error) return facts;
   facts.other = valuesOf(of, elsewhere.after[array]);
   facts.otherExpected = valuesOf(of, other.arrays[array].expected);
@@ -95,24 +93,26 @@ inline std::optional<std::size_t> firstWrongArray(const Problem& problem, const 
 /// block, a partial tile and a short grid at once. So the largest affordable case of the ladder that fails too decides
 /// on the class, and the failing case gives the numbers where it shows the same class.
 ///
-/// `begin(shape)` is called before each call on a larger case.
-template <class Day, class Begin>
-Diagnosis diagnose(const Problem& problem, const Facts& facts, std::uint64_t seed, const Simulator& simulator,
-                   Begin begin) {
+/// `begin(shape)` is called before each call on a larger case. A day that explains the failure itself is not asked
+/// twice.
+template <class Begin>
+Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& got, const Facts& facts,
+                   std::uint64_t seed, const Simulator& simulator, Begin begin) {
+  if (std::optional<Diagnosis> own = day.explain(problem, array, got)) return *own;
   const Diagnosis here = classify(facts);
-  std::vector<Shape> witnesses = Day::ladder();
+  std::vector<Shape> witnesses = day.ladder();
   std::sort(witnesses.begin(), witnesses.end(), [](const Shape& a, const Shape& b) { return a.count() > b.count(); });
   for (const Shape& shape : witnesses) {
     if (shape.count() > largestWitness) continue;
     if (shape.count() <= problem.shape.count()) break;
     const std::uint64_t witnessSeed = derivedSeed(seed, shape.count(), 7);
-    const Problem larger = Day::problem(shape, witnessSeed);
+    const Problem larger = day.problem(shape, witnessSeed);
     begin(shape);
-    const CallResult call = callSolve<Day>(larger, Fill::poison, witnessSeed, simulator);
+    const CallResult call = callSolve(day, larger, Fill::poison, witnessSeed, simulator);
     if (call.error) break;
     const std::optional<std::size_t> wrong = firstWrongArray(larger, call);
     if (!wrong) continue;
-    Diagnosis there = classify(observe<Day>(larger, *wrong, call, witnessSeed, {}, true, simulator));
+    Diagnosis there = classify(observe(day, larger, *wrong, call, witnessSeed, {}, true, simulator));
     if (there.faultClass == "unexplained") continue;
     if (there.faultClass == here.faultClass) return here;
     const std::optional<std::string> headline = headlineOf(there.faultClass, facts);

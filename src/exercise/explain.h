@@ -15,19 +15,19 @@ namespace exercise {
 
 /// Calls solve() once at `shape`, with the inputs of the ladder's first run and blocks in ascending order, and reports
 /// a `why` event. The checkers are off: they are the ladder's, and cost more than the sampling.
-template <class Day>
-void explain(const Shape& shape, CallName name, std::uint64_t seed, const Simulator& simulator, Report& report) {
+inline void explain(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
+                    const Simulator& simulator, Report& report) {
   name.shape = shape;
-  const Problem problem = Day::problem(shape, derivedSeed(seed, shape.count(), 1));
+  const Problem problem = day.problem(shape, derivedSeed(seed, shape.count(), 1));
   report.caseBegin(name);
   simulator.setChecks(false);
   simulator.takeLines();
   simulator.setSampling(true);
-  const CallResult call = callSolve<Day>(problem, Fill::poison, 0, simulator);
+  const CallResult call = callSolve(day, problem, Fill::poison, 0, simulator);
   WhyOutcome why;
   why.kernels = simulator.takeLines();
   simulator.setSampling(false);
-  why.bytes = Day::bytesMoved(problem);
+  why.bytes = day.bytesMoved(problem);
   if (call.error) {
     why.error = call.error->detail.empty() ? call.error->text : call.error->detail;
   } else {

@@ -1,16 +1,5 @@
 #pragma once
-// main() of a built exercise: the ladder, then the times, told as events or as text.
-//
-// A day is a struct `Day` in its exercise.h with these static members, and nothing in src/:
-//
-//   name                               "day13"
-//   ladder()                           the shapes run when no --case is given
-//   timedShape()                       the shape timed when no --time is given
-//   problem(shape, seed)               arrays with inputs drawn from `seed` and outputs expected (problem.h)
-//   solve(problem, pointers)           calls the learner's solve() with device pointers in the order of problem.arrays
-//   naive(problem, pointers)           the kernel the starter ships with
-//   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
-//   bytesMoved(problem)                bytes the exercise has to read and write
+// What a built exercise does: the ladder, then the times, told as events or as text.
 #include <cuda_runtime.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -108,9 +97,8 @@ inline void reportError(Report& report, const CallName& name, const Problem& pro
 enum class CaseResult { right, suspicious, failed };
 
 /// Runs one case of the ladder, once an order.
-template <class Day>
-CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, const Options& options,
-                   const Simulator& simulator, Report& report) {
+inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
+                          const Options& options, const Simulator& simulator, Report& report) {
   // A card's order is not ours to choose, so there a second run is only a second chance.
   const unsigned most = simulator.present() ? ordersFor(shape) : 2;
   const unsigned runs = options.orders != 0 ? options.orders : most;
@@ -121,11 +109,11 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, const 
     name.run = run;
     // Drawn from the run's seed, the shape and the count of the call alone: the seed and the case replay the failure.
     const std::uint64_t callSeed = derivedSeed(seed, shape.count(), run + 1);
-    const Problem problem = Day::problem(shape, callSeed);
+    const Problem problem = day.problem(shape, callSeed);
     const Order order = orderOf(run, callSeed);
     name.order = simulator.present() ? order.name : "";
     report.caseBegin(name);
-    CallResult call = callSolve<Day>(problem, Fill::poison, order.seed, simulator);
+    CallResult call = callSolve(day, problem, Fill::poison, order.seed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {
@@ -143,12 +131,13 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, const 
         return CaseResult::failed;
       }
       const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
-      const Facts facts = observe<Day>(problem, *wrong, call, order.seed, before, true, simulator);
-      const Diagnosis diagnosis = diagnose<Day>(problem, facts, seed, simulator, [&](const Shape& larger) {
-        CallName witness = name;
-        witness.shape = larger;
-        report.caseBegin(witness);
-      });
+      const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
+      const Diagnosis diagnosis =
+          diagnose(day, problem, *wrong, call.after[*wrong], facts, seed, simulator, [&](const Shape& larger) {
+            CallName witness = name;
+            witness.shape = larger;
+            report.caseBegin(witness);
+          });
       report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
       return CaseResult::failed;
     }
@@ -163,23 +152,24 @@ CaseResult runCase(const Shape& shape, CallName name, std::uint64_t seed, const 
 }
 
 /// Times solve() and reports that, or what went wrong meanwhile. False when something did.
-template <class Day>
-bool runTiming(const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes, const Simulator& simulator,
-               Report& report) {
+inline bool runTiming(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes,
+                      const Simulator& simulator, Report& report) {
   name.shape = shape;
   name.run = 0;
   const std::uint64_t timingSeed = derivedSeed(seed, shape.count(), 5);
   report.caseBegin(name);
   simulator.setSeed(0);
-  const TimingOutcome outcome = timeSolve<Day>(shape, timingSeed, l2Bytes, simulator);
+  const TimingOutcome outcome = timeSolve(day, shape, timingSeed, l2Bytes, simulator);
   if (outcome.error) {
-    detail::reportError(report, name, Day::problem(shape, timingSeed), *outcome.error, outcome.ours);
+    detail::reportError(report, name, day.problem(shape, timingSeed), *outcome.error, outcome.ours);
     return false;
   }
   if (outcome.wrongArray) {
     const Facts facts = gatherFacts(outcome.problem, outcome.problem.arrays[*outcome.wrongArray],
                                     outcome.call.after[*outcome.wrongArray]);
-    Diagnosis diagnosis = classify(facts);
+    const std::optional<Diagnosis> own =
+        day.explain(outcome.problem, *outcome.wrongArray, outcome.call.after[*outcome.wrongArray]);
+    Diagnosis diagnosis = own ? *own : classify(facts);
     diagnosis.headline = "right before the timing, wrong in the timed calls: " + diagnosis.headline;
     report.caseEnd(name, detail::outcomeOf(outcome.problem, *outcome.wrongArray, outcome.call, diagnosis));
     return false;
@@ -188,13 +178,10 @@ bool runTiming(const Shape& shape, CallName name, std::uint64_t seed, std::uint6
   return true;
 }
 
-/// The exit status says only whether the runtime itself could work: verdicts are the parent's. 0, 2 for a bad command
-/// line, 4 for no device. In text mode 1 means that the exercise is not right.
-template <class Day>
-int runExercise(int argc, char** argv) {
+int runExercise(const Exercise& day, int argc, char** argv) {
   const Options options = readOptions(argc, argv);
   if (!options.error.empty()) {
-    std::fprintf(stderr, "%s: %s\n", Day::name, options.error.c_str());
+    std::fprintf(stderr, "%s: %s\n", day.name, options.error.c_str());
     return 2;
   }
 #ifdef __GLIBC__
@@ -205,14 +192,14 @@ int runExercise(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write
   const Simulator simulator;
   if ((options.device == "sim" && !simulator.present()) || (options.device == "gpu" && simulator.present())) {
-    std::fprintf(stderr, "%s: --device %s, but the CUDA runtime library that was loaded is the %s's\n", Day::name,
+    std::fprintf(stderr, "%s: --device %s, but the CUDA runtime library that was loaded is the %s's\n", day.name,
                  options.device.c_str(), simulator.present() ? "simulator" : "card");
     return 4;
   }
   DeviceFacts device;
   const cudaError_t code = detail::describeDevice(simulator, device);
   if (code != cudaSuccess) {
-    std::fprintf(stderr, "%s: no CUDA device: %s\n", Day::name, cudaGetErrorString(code));
+    std::fprintf(stderr, "%s: no CUDA device: %s\n", day.name, cudaGetErrorString(code));
     return 4;
   }
 
@@ -220,18 +207,18 @@ int runExercise(int argc, char** argv) {
       options.seedGiven
           ? options.seed
           : static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) % 1000000000;
-  Report report(options.events, options.token, Day::name);
+  Report report(options.events, options.token, day.name);
   report.hello(device, seed);
 
   // Ascending, so that the first case that fails is the smallest.
-  std::vector<Shape> ladder = options.cases.empty() ? Day::ladder() : options.cases;
+  std::vector<Shape> ladder = options.cases.empty() ? day.ladder() : options.cases;
   std::stable_sort(ladder.begin(), ladder.end(), [](const Shape& a, const Shape& b) { return a.count() < b.count(); });
   CallName name;
   name.seed = seed;
   name.of = ladder.size();
   if (options.why) {
     name.k = name.of = 1;
-    explain<Day>(options.cases.empty() ? Day::timedShape() : ladder.back(), name, seed, simulator, report);
+    explain(day, options.cases.empty() ? day.timedShape() : ladder.back(), name, seed, simulator, report);
     report.goodbye(1);
     return 0;
   }
@@ -240,14 +227,14 @@ int runExercise(int argc, char** argv) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.
     if (suspicious && shape.count() > largestWitness) break;
     ++name.k;
-    const CaseResult result = runCase<Day>(shape, name, seed, options, simulator, report);
+    const CaseResult result = runCase(day, shape, name, seed, options, simulator, report);
     failed = result == CaseResult::failed;
     if (failed) break;
     suspicious = suspicious || result == CaseResult::suspicious;
   }
   if (!failed && !suspicious && options.timing) {
-    const Shape timed = options.timed.rank > 0 ? options.timed : Day::timedShape();
-    failed = !runTiming<Day>(timed, name, seed, device.l2Bytes, simulator, report);
+    const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
+    failed = !runTiming(day, timed, name, seed, device.l2Bytes, simulator, report);
   }
   report.goodbye(name.k);
   return options.events < 0 && (failed || suspicious) ? 1 : 0;

@@ -35,15 +35,15 @@ namespace detail {
 
 enum class Contender { copy, naive, solve };
 
-template <class Day>
-void launch(Contender contender, const Problem& problem, const std::vector<void*>& pointers) {
+inline void launch(const Exercise& day, Contender contender, const Problem& problem,
+                   const std::vector<void*>& pointers) {
   switch (contender) {
     case Contender::copy:
-      return Day::copy(problem, pointers);
+      return day.copy(problem, pointers);
     case Contender::naive:
-      return Day::naive(problem, pointers);
+      return day.naive(problem, pointers);
     case Contender::solve:
-      return Day::solve(problem, pointers);
+      return day.solve(problem, pointers);
   }
 }
 
@@ -56,8 +56,8 @@ struct Sets {
 };
 
 /// Milliseconds of one launch between two events, median of `launches`; negative after an error, which `sets` keeps.
-template <class Day>
-double timeCell(Contender contender, Sets& sets, std::size_t launches, bool modelled = false) {
+inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std::size_t launches,
+                       bool modelled = false) {
   std::vector<cudaEvent_t> events(2 * launches);
   for (cudaEvent_t& event : events)
     if ((sets.error = cudaEventCreate(&event)) != cudaSuccess) return -1;
@@ -65,7 +65,7 @@ double timeCell(Contender contender, Sets& sets, std::size_t launches, bool mode
   for (std::size_t i = 0; i < launches; ++i) {
     const std::size_t set = sets.next++ % sets.problems.size();
     cudaEventRecord(events[2 * i]);
-    launch<Day>(contender, sets.problems[set], pointersOf(sets.device[set]));
+    launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
     cudaEventRecord(events[2 * i + 1]);
   }
   sets.error = cudaGetLastError();
@@ -86,17 +86,16 @@ double timeCell(Contender contender, Sets& sets, std::size_t launches, bool mode
   return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
 }
 
-template <class Day>
-bool measure(Sets& sets, TimingResult& out) {
+inline bool measure(const Exercise& day, Sets& sets, TimingResult& out) {
   // Calibration on the copy alone: how many launches make a cell of 5 ms, at least 5.
-  const double first = timeCell<Day>(Contender::copy, sets, 20);
+  const double first = timeCell(day, Contender::copy, sets, 20);
   if (first < 0) return false;
   const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5.0 / std::max(first, 0.001)) + 1);
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   while (elapsed() < 0.3)
     for (const Contender contender : {Contender::copy, Contender::solve})
-      if (timeCell<Day>(contender, sets, 5) < 0) return false;
+      if (timeCell(day, contender, sets, 5) < 0) return false;
 
   std::vector<double> toCopy, toNaive, copies, naives, solves;
   constexpr std::size_t looks[] = {12, 24, 48};
@@ -109,7 +108,7 @@ bool measure(Sets& sets, TimingResult& out) {
       for (std::size_t i = 0; i < 6; ++i) {
         // A slow contender fills its cell with fewer launches.
         time[i] =
-            timeCell<Day>(order[i], sets, order[i] == Contender::copy ? launches : std::min<std::size_t>(launches, 20));
+            timeCell(day, order[i], sets, order[i] == Contender::copy ? launches : std::min<std::size_t>(launches, 20));
         if (!(time[i] > 0)) return false;
       }
       const double copy = std::sqrt(time[0] * time[5]), solve = std::sqrt(time[1] * time[4]),
@@ -132,20 +131,19 @@ bool measure(Sets& sets, TimingResult& out) {
   return true;
 }
 
-template <class Day>
-bool model(Sets& sets, const Simulator& simulator, TimingResult& out) {
+inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
   // A modelled call costs seconds, not launches: the first call of each already counts, and only the time matters.
   simulator.setChecks(false);
   simulator.takeLaunches();
   out.modelled = true;
-  out.copyMilliseconds = timeCell<Day>(Contender::copy, sets, 1, true);
-  out.naiveMilliseconds = timeCell<Day>(Contender::naive, sets, 1, true);
+  out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, true);
+  out.naiveMilliseconds = timeCell(day, Contender::naive, sets, 1, true);
   simulator.takeLaunches();
   // solve() last and over poison: its output is the one that is compared afterwards.
   for (std::size_t i = 0; i < sets.device[0].size(); ++i)
     if (sets.problems[0].arrays[i].role != Role::input)
       sets.device[0][i].upload(startOf(sets.problems[0].arrays[i], Fill::poison));
-  out.solveMilliseconds = timeCell<Day>(Contender::solve, sets, 1, true);
+  out.solveMilliseconds = timeCell(day, Contender::solve, sets, 1, true);
   out.launches = simulator.takeLaunches();
   simulator.setChecks(true);
   if (!(out.copyMilliseconds > 0) || !(out.naiveMilliseconds > 0) || !(out.solveMilliseconds > 0)) return false;
@@ -158,12 +156,12 @@ bool model(Sets& sets, const Simulator& simulator, TimingResult& out) {
 }  // namespace detail
 
 /// Times the three contenders at `shape`. The buffers are drawn from `seed`.
-template <class Day>
-TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes, const Simulator& simulator) {
+inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes,
+                               const Simulator& simulator) {
   TimingOutcome outcome;
   detail::Sets sets;
   const auto addSet = [&](std::uint64_t index) {
-    sets.problems.push_back(Day::problem(shape, derivedSeed(seed, index, 11)));
+    sets.problems.push_back(day.problem(shape, derivedSeed(seed, index, 11)));
     cudaError_t code = cudaSuccess;
     sets.device.push_back(placeOnDevice(sets.problems.back(), Fill::poison, simulator, code));
     if (code != cudaSuccess) outcome.error = describeError(code, "allocation", simulator);
@@ -171,7 +169,7 @@ TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2
     return code == cudaSuccess;
   };
   if (!addSet(0)) return outcome;
-  const std::uint64_t bytes = Day::bytesMoved(sets.problems[0]);
+  const std::uint64_t bytes = day.bytesMoved(sets.problems[0]);
   if (!simulator.present()) {
     const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / bytes + 1);
     for (std::uint64_t i = 1; i < wanted; ++i)
@@ -188,8 +186,8 @@ TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2
                   shape.str().c_str(), outcome.result.l2Multiple, trustedL2Multiple);
     outcome.result.warning = text;
   }
-  const bool timed = simulator.present() ? detail::model<Day>(sets, simulator, outcome.result)
-                                         : detail::measure<Day>(sets, outcome.result);
+  const bool timed = simulator.present() ? detail::model(day, sets, simulator, outcome.result)
+                                         : detail::measure(day, sets, outcome.result);
   if (!timed) {
     // No time and no error: an event pair without work between them, which no launch of solve() leaves.
     const cudaError_t code = sets.error == cudaSuccess ? cudaErrorUnknown : sets.error;
@@ -208,7 +206,7 @@ TimingOutcome timeSolve(const Shape& shape, std::uint64_t seed, std::uint64_t l2
       if (!simulator.present() && problem.arrays[i].role != Role::input)
         array.upload(startOf(problem.arrays[i], Fill::poison));
     }
-    if (!simulator.present()) Day::solve(problem, pointersOf(sets.device[set]));
+    if (!simulator.present()) day.solve(problem, pointersOf(sets.device[set]));
     const cudaError_t code = cudaDeviceSynchronize();
     if (code != cudaSuccess) {
       outcome.error = describeError(code, "sync", simulator);

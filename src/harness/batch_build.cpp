@@ -141,13 +141,17 @@ BatchMembers compileBatch(const Batch& batch, const BuildRequest& request, const
 Result<CompiledRuntime> compileRuntime(const BuildRequest& request, const Toolchain& tools) {
   const Result<fs::path> folder = productFolder(request);
   if (!folder) return folder.problem();
-  const Result<Unit> runner = runnerUnit(request, tools, *folder);
-  if (!runner) return runner.problem();
-  const CompileResult result = compile(*runner, request, tools);
-  if (!result.ok)
-    return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", result.said)};
-  for (const auto& [name, symbol] : symbolsOf(runner->object, true))
-    if (name.starts_with("solve(")) return CompiledRuntime{runner->object, name, symbol};
+  const Result<Unit> day = dayUnit(request, tools, *folder);
+  if (!day) return day.problem();
+  const Result<Unit> runtime = runtimeUnit(request, tools);
+  if (!runtime) return runtime.problem();
+  for (const Unit* unit : {&*runtime, &*day}) {
+    const CompileResult result = compile(*unit, request, tools);
+    if (!result.ok)
+      return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", result.said)};
+  }
+  for (const auto& [name, symbol] : symbolsOf(day->object, true))
+    if (name.starts_with("solve(")) return CompiledRuntime{{day->object, runtime->object}, name, symbol};
   return Problem{ExitStatus::course, "exercise.h: Day::solve calls no solve()"};
 }
 
@@ -157,8 +161,10 @@ std::optional<Built> linkMember(const BatchMember& member, const CompiledRuntime
   const auto solve = member.functions.find(runtime.solve);
   if (solve == member.functions.end()) return std::nullopt;
   const fs::path program = member.object.parent_path() / (member.object.stem().string() + "." + member.scope);
-  const CompileResult linked = link(member.object, runtime.object, program, tools, request.files.root,
-                                    {"-Wl,--defsym=" + runtime.symbol + "=" + solve->second});
+  std::vector<fs::path> objects = runtime.objects;
+  objects.insert(objects.begin(), member.object);
+  const CompileResult linked =
+      link(objects, program, tools, request.files.root, {"-Wl,--defsym=" + runtime.symbol + "=" + solve->second});
   if (!linked.ok) return std::nullopt;
   return Built{program, "", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
                member.scope};

@@ -41,9 +41,9 @@ std::vector<Batch> planBatches(const DayFiles& files, const std::vector<std::fil
 /// fails here fails again, and says why, alone.
 BatchMembers compileBatch(const Batch& batch, const BuildRequest& request, const Toolchain& tools);
 
-/// The exercise runtime of a day, compiled, and the solve() it calls.
+/// The exercise runtime with a day's own part, compiled, and the solve() it calls.
 struct CompiledRuntime {
-  std::filesystem::path object;
+  std::vector<std::filesystem::path> objects;
   std::string solve, symbol;  // "solve(float const*, float*, unsigned long)" and its mangled name
 };
 

@@ -33,8 +33,10 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
   if (!text) return text.problem();
   const Result<fs::path> folder = productFolder(request);
   if (!folder) return folder.problem();
-  const Result<Unit> runner = runnerUnit(request, tools, *folder);
-  if (!runner) return runner.problem();
+  const Result<Unit> day = dayUnit(request, tools, *folder);
+  if (!day) return day.problem();
+  const Result<Unit> runtime = runtimeUnit(request, tools);
+  if (!runtime) return runtime.problem();
 
   ContentHash learnerHash = toolHash(request, tools);
   const std::string shown = shownPath(request.source, request.files.root);
@@ -42,12 +44,14 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
   if (includesByQuotes(*text)) learnerHash.add(std::to_string(start.time_since_epoch().count()));  // never reused
   const std::string key = learnerHash.hex();
   const Unit learner{shown, *folder / (key + ".o"), *folder / (key + ".log"), "-O3"};
-  const fs::path program = *folder / ContentHash().add(key).add(runner->object.filename().string()).hex();
+  const fs::path program = *folder / ContentHash().add(key).add(day->object.filename().string()).hex();
 
-  std::future<CompileResult> runnerResult =
-      std::async(std::launch::async, [&] { return compile(*runner, request, tools); });
+  std::future<CompileResult> ours = std::async(std::launch::async, [&] {
+    const CompileResult common = compile(*runtime, request, tools);
+    return common.ok ? compile(*day, request, tools) : common;
+  });
   const CompileResult learnerResult = compile(learner, request, tools);
-  const CompileResult runtimeResult = runnerResult.get();
+  const CompileResult runtimeResult = ours.get();
   if (!learnerResult.ok) return Problem{ExitStatus::didNotBuild, learnerResult.said};
   if (!runtimeResult.ok)
     return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", runtimeResult.said)};
@@ -58,7 +62,8 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
     return buildExercise(request, tools);
   }
   if (!fs::exists(program, error)) {
-    const CompileResult linked = link(learner.object, runner->object, program, tools, request.files.root);
+    const CompileResult linked =
+        link({learner.object, day->object, runtime->object}, program, tools, request.files.root);
     if (!linked.ok) return Problem{ExitStatus::didNotBuild, linked.said};
   }
   return Built{program, learnerResult.said,

@@ -8,7 +8,9 @@
 #include <chrono>
 #include <fstream>
 #include <future>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "harness/nvcc_steps.h"
@@ -43,10 +45,10 @@ std::vector<fs::path> filesBelow(const fs::path& folder) {
   return out;
 }
 
-/// Adds the exercise runtime and the day's header.
-Result<ContentHash> withRuntime(ContentHash hash, const BuildRequest& request) {
+/// Adds the exercise runtime's sources and `more`.
+Result<ContentHash> withRuntime(ContentHash hash, const BuildRequest& request, const std::vector<fs::path>& more) {
   std::vector<fs::path> inputs = filesBelow(request.files.root / "src/exercise");
-  inputs.push_back(request.files.exerciseHeader);
+  inputs.insert(inputs.end(), more.begin(), more.end());
   for (const fs::path& input : inputs) {
     const Result<std::string> text = readText(input, ExitStatus::course);
     if (!text) return text.problem();
@@ -125,6 +127,24 @@ void prune(const fs::path& folder) {
   for (std::size_t i = 0; i + keptProducts / 2 < products.size(); ++i) fs::remove(products[i].second, ignored);
 }
 
+/// A folder of products, made when it is not there and pruned.
+Result<fs::path> cacheFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
+  prune(folder);
+  return folder;
+}
+
+/// One lock for each object that is being made.
+std::mutex& lockOf(const fs::path& object) {
+  static std::mutex guard;
+  static std::map<std::string, std::mutex> locks;
+  const std::lock_guard<std::mutex> hold(guard);
+  return locks[object.string()];
+}
+
 }  // namespace
 
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
@@ -134,25 +154,29 @@ ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   return hash;
 }
 
-Result<Unit> runnerUnit(const BuildRequest& request, const Toolchain& tools, const fs::path& folder) {
-  const Result<ContentHash> hash = withRuntime(toolHash(request, tools), request);
+Result<Unit> dayUnit(const BuildRequest& request, const Toolchain& tools, const fs::path& folder) {
+  const Result<ContentHash> hash = withRuntime(toolHash(request, tools), request, {request.files.exerciseHeader});
   if (!hash) return hash.problem();
   const std::string key = hash->hex();
+  return Unit{"src/exercise/main.cu", folder / (key + ".o"), folder / (key + ".log"), "-O1"};
+}
+
+Result<Unit> runtimeUnit(const BuildRequest& request, const Toolchain& tools) {
+  const Result<ContentHash> hash = withRuntime(ContentHash().add(tools.identity), request, {});
+  if (!hash) return hash.problem();
+  const Result<fs::path> folder = cacheFolder(request.buildFolder / "exercise/runtime");
+  if (!folder) return folder.problem();
+  const std::string key = hash->hex();
   // -O3 takes twice as long.
-  return Unit{"src/exercise/runner.cu", folder / (key + ".o"), folder / (key + ".log"), "-O1"};
+  return Unit{"src/exercise/runtime.cpp", *folder / (key + ".o"), *folder / (key + ".log"), "-O1"};
 }
 
 Result<fs::path> productFolder(const BuildRequest& request) {
-  const fs::path folder = request.buildFolder / "exercise" / request.files.id();
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
-  prune(folder);
-  return folder;
+  return cacheFolder(request.buildFolder / "exercise" / request.files.id());
 }
 
 CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools) {
+  const std::lock_guard<std::mutex> alone(lockOf(unit.object));
   std::error_code ignored;
   if (fs::exists(unit.object, ignored) && fs::exists(unit.log, ignored)) {
     fs::last_write_time(unit.object, fs::file_time_type::clock::now(), ignored);  // recently used: pruned last
@@ -177,20 +201,15 @@ CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolc
   return *result;
 }
 
-CompileResult link(const fs::path& learner, const fs::path& runner, const fs::path& program, const Toolchain& tools,
+CompileResult link(const std::vector<fs::path>& objects, const fs::path& program, const Toolchain& tools,
                    const fs::path& root, const std::vector<std::string>& options) {
   const fs::path fresh = unfinished(program);
   ProcessRequest process;
-  process.arguments = {tools.linker.string(),
-                       "-o",
-                       fresh.string(),
-                       learner.string(),
-                       runner.string(),
-                       tools.cudartFile.string(),
-                       "-Wl,-rpath-link," + tools.cudartFolder.string(),
-                       "-ldl",
-                       "-lpthread",
-                       "-lrt"};
+  process.arguments = {tools.linker.string(), "-o", fresh.string()};
+  for (const fs::path& object : objects) process.arguments.push_back(object.string());
+  const std::vector<std::string> libraries{tools.cudartFile.string(), "-Wl,-rpath-link," + tools.cudartFolder.string(),
+                                           "-ldl", "-lpthread", "-lrt"};
+  process.arguments.insert(process.arguments.end(), libraries.begin(), libraries.end());
   process.arguments.insert(process.arguments.end(), options.begin(), options.end());
   process.directory = root.string();
   process.timeLimitSeconds = linkLimitSeconds;

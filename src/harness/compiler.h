@@ -28,18 +28,22 @@ struct CompileResult {
 /// What every object of a day depends on beside its own text: compiler and flags.
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
 
-/// The exercise runtime with the day's header, compiled once for all files of the day.
-Result<Unit> runnerUnit(const BuildRequest& request, const Toolchain& tools, const std::filesystem::path& folder);
+/// The day's own part, its exercise.h and main(), compiled once for all files of the day.
+Result<Unit> dayUnit(const BuildRequest& request, const Toolchain& tools, const std::filesystem::path& folder);
+
+/// The exercise runtime, compiled once for all days.
+Result<Unit> runtimeUnit(const BuildRequest& request, const Toolchain& tools);
 
 /// build/exercise/dayNN, made when it is not there and rid of the products that were used longest ago.
 Result<std::filesystem::path> productFolder(const BuildRequest& request);
 
-/// Compiles the unit, unless an object of its name is there already.
+/// Compiles the unit, unless an object of its name is there already. Two threads that ask for one unit at once wait for
+/// one compiler.
 CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools);
 
-/// Links a file's object and the runtime's to a program. `options` are passed to the linker.
-CompileResult link(const std::filesystem::path& learner, const std::filesystem::path& runner,
-                   const std::filesystem::path& program, const Toolchain& tools, const std::filesystem::path& root,
+/// Links objects to a program. `options` are passed to the linker.
+CompileResult link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& program,
+                   const Toolchain& tools, const std::filesystem::path& root,
                    const std::vector<std::string>& options = {});
 
 }  // namespace harness

@@ -1,0 +1,53 @@
+#pragma once
+// A day as the runtime sees it: a table of functions, so that the runtime is compiled once for all days.
+//
+// A day is a struct `Day` in its exercise.h with these static members, and nothing in src/. DayDefaults
+// (day_defaults.cuh) brings those that a day need not write itself.
+//
+//   name                               "day13"
+//   ladder()                           the shapes run when no --case is given
+//   timedShape()                       the shape timed when no --time is given
+//   problem(shape, seed)               arrays with inputs drawn from `seed` and outputs expected (problem.h)
+//   solve(problem, pointers)           calls the learner's solve() with device pointers in the order of problem.arrays
+//   naive(problem, pointers)           the kernel the starter ships with
+//   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
+//   bytesMoved(problem)                bytes the exercise has to read and write
+//   explain(problem, array, got)       the cause of a failure in the day's own words, for outputs that are codes and
+//   not
+//                                      data; nothing: the fault classes say it
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "exercise/diagnosis.h"
+#include "exercise/problem.h"
+#include "exercise/shape.h"
+
+namespace exercise {
+
+/// The members of a Day. Pointers are device pointers, one an array of the problem.
+struct Exercise {
+  const char* name;
+  std::vector<Shape> (*ladder)();
+  Shape (*timedShape)();
+  Problem (*problem)(const Shape& shape, std::uint64_t seed);
+  void (*solve)(const Problem& problem, const std::vector<void*>& pointers);
+  void (*naive)(const Problem& problem, const std::vector<void*>& pointers);
+  void (*copy)(const Problem& problem, const std::vector<void*>& pointers);
+  std::uint64_t (*bytesMoved)(const Problem& problem);
+  /// `got`: the bytes of array number `array` after the call.
+  std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
+};
+
+template <class Day>
+Exercise exerciseOf() {
+  return {Day::name,  Day::ladder, Day::timedShape, Day::problem, Day::solve,
+          Day::naive, Day::copy,   Day::bytesMoved, Day::explain};
+}
+
+/// Runs what the command line asks for. The exit status says only whether the runtime itself could work: verdicts are
+/// the parent's. 0, 2 for a bad command line, 4 for no device. In text mode 1 means that the exercise is not right.
+int runExercise(const Exercise& day, int argc, char** argv);
+
+}  // namespace exercise

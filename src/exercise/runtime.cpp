@@ -1,0 +1,2 @@
+// The exercise runtime, compiled once for all days: no kernel, no day.
+#include "exercise/runner.h"
