@@ -141,6 +141,22 @@ class Mapping {
   std::optional<Problem> problem_;
 };
 
+/// Both or neither: a day that is timed has shapes to time and goals to reach.
+void readTiming(Mapping& file, Day& day) {
+  Mapping timing = file.mapping("timing");
+  timing.allowOnly({"minimum_l2_multiple", "shapes"});
+  day.minimumL2Multiple = timing.number("minimum_l2_multiple", 0);
+  day.timingShapes = timing.cases("shapes", day.shape);
+  file.adopt(timing);
+
+  Mapping goals = file.mapping("goals");
+  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal"});
+  day.fasterThanNaive = goals.number("faster_than_naive", 0);
+  day.ratioToCopy = goals.number("ratio_to_copy", 0);
+  if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
+  file.adopt(goals);
+}
+
 }  // namespace
 
 bool isCase(std::string_view text, std::string_view shape) {
@@ -177,25 +193,16 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
-  Mapping timing = file.mapping("timing");
-  timing.allowOnly({"minimum_l2_multiple", "shapes"});
-  day.minimumL2Multiple = timing.number("minimum_l2_multiple", 0);
-  day.timingShapes = timing.cases("shapes", day.shape);
-  file.adopt(timing);
-
-  Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal"});
-  day.fasterThanNaive = goals.number("faster_than_naive", 0);
-  day.ratioToCopy = goals.number("ratio_to_copy", 0);
-  if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
-  file.adopt(goals);
+  day.timed = file.has("timing") || file.has("goals");
+  if (day.timed) readTiming(file, day);
 
   day.needs = file.list("needs");
   day.hints = file.list("hints");
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
-  if (file.has("starter_verdict"))
-    day.starterVerdict =
-        file.choice("starter_verdict", {"wrong", "unsafe", "did not run", "timed out", day.starterVerdict});
+  std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
+  if (day.timed) startsAs.push_back(day.starterVerdict);
+  // Without times no starter is merely slow, so the file has to say what it gets.
+  if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();
   return day;
 }
