@@ -220,6 +220,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s [launch | kernel]\n", argv[0]);
     return 2;
   }
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // whole lines at once, so that stdout and stderr stay in order
   cudaDeviceProp card{};
   CUDA_CHECK(cudaGetDeviceProperties(&card, 0));
   std::printf("%s, compute capability %d.%d, %.1f GiB of memory\n", card.name, card.major, card.minor,
