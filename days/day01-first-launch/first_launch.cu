@@ -58,8 +58,7 @@ __global__ void greet() {
          index);
 }
 
-// A generator of pseudorandom numbers. Each step needs the one before it, so neither a compiler nor a second thread
-// can shorten the work.
+// A generator of pseudorandom numbers. Each step needs the one before it, so a second thread could not help.
 __host__ __device__ uint32_t afterSteps(uint32_t steps) {
   uint32_t value = 1;
   for (uint32_t step = 0; step < steps; ++step) {
