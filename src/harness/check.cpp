@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "harness/check_course.h"
 #include "harness/check_file.h"
 #include "harness/check_page.h"
 #include "harness/day_builds.h"
@@ -37,6 +38,10 @@ class Checker {
 
   void addDay(const DayFiles& files) {
     queue_.add([this, files] { beginDay(files); });
+  }
+
+  void addCourse(const fs::path& root, const std::vector<DayFiles>& days) {
+    for (const CheckLine& line : checkWholeCourse(root, days)) report(line);
   }
 
   CheckSummary run() {
@@ -125,6 +130,7 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
   if (!tools) return tools.problem();
   constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
   Checker checker({*target, options.seed, simulatorThreads}, *tools, onLine);
+  if (options.days.empty()) checker.addCourse(options.root, days);
   for (const DayFiles& files : days) checker.addDay(files);
   return checker.run();
 }
