@@ -115,7 +115,7 @@ Status AddressSpace::free(DeviceAddress base) {
   const bool visible = found->second.kind == MemoryKind::managed || found->second.kind == MemoryKind::pinned;
   if (found->second.kind == MemoryKind::heap) heap_ -= size;
   used_ -= size;
-  freed_[base] = {size, found->second.number, launches_};
+  freed_[base] = {size, found->second.number, launches_, found->second.kind == MemoryKind::heap};
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   (visible ? reusableVisible_ : reusable_).emplace(reserved, base);
   // The pages go back to the host; a later read through a stale pointer sees zeros and a finding.
@@ -198,9 +198,8 @@ bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
 
 AddressSpace::Outside AddressSpace::outside(DeviceAddress address) const {
   if (address < (std::uint64_t{1} << 20)) return Outside::null;
-  const bool ofNeighbour = std::any_of(neighbours_.begin(), neighbours_.end(), [&](const Neighbour& neighbour) {
-    return neighbour.memory->owns(address);
-  });
+  const bool ofNeighbour = std::any_of(neighbours_.begin(), neighbours_.end(),
+                                       [&](const Neighbour& neighbour) { return neighbour.memory->owns(address); });
   if (ofNeighbour) return Outside::near;
   if (!owns(address)) {
     // The program's own memory, if that page is mapped; anything else is a wild address.
@@ -240,8 +239,9 @@ std::string AddressSpace::describe(DeviceAddress address) const {
   if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second.bytes, 1))
     return fmt::format("byte {} of a {}-byte allocation that was freed {} (allocation {})", address - dead->first,
                        dead->second.bytes,
-                       dead->second.launches == 0 ? std::string("before the first launch")
-                                                  : fmt::format("after launch {}", dead->second.launches),
+                       dead->second.byDevice        ? std::string("by device code")
+                       : dead->second.launches == 0 ? std::string("before the first launch")
+                                                    : fmt::format("after launch {}", dead->second.launches),
                        dead->second.number);
   auto after = live_.upper_bound(address);
   const std::uint64_t before = after == live_.end() ? ~std::uint64_t{0} : after->first - address;

@@ -106,6 +106,7 @@ class AddressSpace {
   struct Freed {
     std::size_t bytes = 0;
     std::uint64_t number = 0, launches = 0;  // launches before it was freed
+    bool byDevice = false;                   // from the heap of malloc() in a kernel
   };
   static std::string nameOf(const Block& block);
   AddressSpace() = default;
