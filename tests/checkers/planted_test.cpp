@@ -13,6 +13,17 @@ bool says(const std::string& text, const YAML::Node& parts) {
   return true;
 }
 
+/// Whether a race is among the findings; everything else but notes fails the test.
+bool hasRace(const Outcome& outcome) {
+  bool race = false;
+  for (const YAML::Node& finding : outcome.findings) {
+    if (finding["note"].as<bool>()) continue;
+    CHECK(textOf(finding["tool"]) == "racecheck");
+    race = true;
+  }
+  return race;
+}
+
 /// Why `finding` is not what `expected` wants; empty when it is.
 std::string differs(const YAML::Node& finding, const YAML::Node& expected, const std::set<unsigned>& lines) {
   if (textOf(finding["tool"]) != textOf(expected["tool"])) return "tool";
@@ -84,4 +95,28 @@ TEST_CASE("every clean kernel is right and stays clean, under three orders and w
       REQUIRE(outcome.findings.IsSequence());
       for (const YAML::Node& finding : outcome.findings) CHECK(finding["note"].as<bool>());
     }
+}
+
+TEST_CASE("cuda::barrier and cuda::pipeline order what they should and no more, as mbarriers and as atomics") {
+  REQUIRE_MESSAGE(haveCompiler(), "nvcc is needed to build tests/checkers/objects.cu");
+  for (const unsigned architecture : {75u, 80u}) {
+    const Program program("objects", architecture);
+    REQUIRE(program.names().size() >= 5);
+    for (const std::string& name : program.names()) {
+      CAPTURE(architecture);
+      CAPTURE(name);
+      const bool planted = name.rfind("missing-", 0) == 0;
+      unsigned races = 0;
+      for (const char* seed : {"0", "1", "3", "5"}) {
+        const Outcome outcome = program.run(name, std::string("GPUSIM_CARD=a100 GPUSIM_SEED=") + seed);
+        INFO(outcome.text);
+        CHECK(outcome.error == "cudaSuccess");
+        if (!planted) CHECK(outcome.status == 0);
+        races += hasRace(outcome) ? 1 : 0;
+      }
+      // In atomics a chance order may hide it: the wait reads what a later round released.
+      CHECK(races >= (planted ? (architecture >= 80 ? 4u : 1u) : 0u));
+      if (!planted) CHECK(races == 0);
+    }
+  }
 }

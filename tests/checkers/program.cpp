@@ -40,14 +40,14 @@ std::string field(const std::string& text, const std::string& key) {
 
 bool haveCompiler() { return !compiler().empty(); }
 
-Program::Program(const std::string& name)
+Program::Program(const std::string& name, unsigned architecture)
     : source_(fmt::format("{}/tests/checkers/{}.cu", PROJECT_ROOT, name)),
-      program_(fmt::format("{}/checkers_{}", RUN_FOLDER, name)) {
+      program_(fmt::format("{}/checkers_{}_{}", RUN_FOLDER, name, architecture)) {
   int status = 0;
   const std::string text = output(
-      fmt::format("{} -std=c++17 -O3 -lineinfo -gencode arch=compute_75,code=compute_75 --cudart shared {} -o {} -ldl "
-                  "2>&1",
-                  compiler(), source_, program_),
+      fmt::format("{0} -std=c++17 -O3 -lineinfo -gencode arch=compute_{1},code=compute_{1} --cudart shared {2} -o {3} "
+                  "-ldl 2>&1",
+                  compiler(), architecture, source_, program_),
       status);
   if (status != 0) throw std::runtime_error(text);
 }

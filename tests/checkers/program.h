@@ -18,7 +18,7 @@ struct Outcome {
 /// A built .cu of this folder. Throws std::runtime_error with the compiler's output when it does not build.
 class Program {
  public:
-  explicit Program(const std::string& name);
+  explicit Program(const std::string& name, unsigned architecture = 75);
   /// What the program prints without arguments, a line each.
   std::vector<std::string> names() const;
   /// `environment` goes before the command.

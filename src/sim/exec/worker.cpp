@@ -107,6 +107,13 @@ std::uint32_t Worker::sharedTarget(Warp& warp, const Instruction& instruction, c
   return checkShared(warp, instruction, address, AccessKind::store);
 }
 
+void Worker::copyStarts(const Warp& warp, const Instruction& instruction, std::uint32_t mask,
+                        const std::uint64_t* address) {
+  const MemoryEvent event{
+      instruction, warp, Space::shared, AccessKind::store, instruction.width, mask, address, false, false, 0, 0};
+  for (const auto& observer : observers) observer->copyStarts(event, block);
+}
+
 void Worker::landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask,
                     const std::uint64_t* address) {
   announce(warp, instruction, Space::shared, AccessKind::store, mask, address, AccessShape::Kind::scattered, 0, 0);

@@ -49,7 +49,8 @@ class Worker {
   Access local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
   /// Checks where an instruction is to write shared memory later; returns the lanes that may. Nothing is counted.
   std::uint32_t sharedTarget(Warp& warp, const Instruction& instruction, const std::uint64_t* address);
-  /// Announces the write of an asynchronous copy that lands now.
+  /// Announce the write of an asynchronous copy that is to come, and of one that lands now.
+  void copyStarts(const Warp& warp, const Instruction& instruction, std::uint32_t mask, const std::uint64_t* address);
   void landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask, const std::uint64_t* address);
   /// Constant bank: read-only memory of the module; bounds-checked, not counted as global.
   Access constant(Warp& warp, const Instruction& instruction, std::uint64_t* address);

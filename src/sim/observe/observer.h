@@ -62,6 +62,8 @@ class Observer {
   /// A memory fence by the lanes of warp.mask.
   virtual void fence(const Instruction&, const Warp&, const BlockView&) {}
   virtual void memory(const MemoryEvent&, const BlockView&) {}
+  /// An asynchronous copy starts that is to write here. Its memory() comes when it lands.
+  virtual void copyStarts(const MemoryEvent&, const BlockView&) {}
   virtual void split(const SplitEvent&, const BlockView&) {}
 };
 

@@ -83,6 +83,13 @@ class Racecheck final : public Observer {
       synchronize(event, slot.order, shared);
   }
 
+  // Whoever reads the place must have done so before the copy starts, although it lands later.
+  void copyStarts(const MemoryEvent& event, const BlockView& block) override {
+    Slot& slot = slots_[block.slot];
+    slot.order.settle(event.warp.index);
+    slot.shared.access(event, block, slot.order, reporter_);
+  }
+
  private:
   struct Slot {
     explicit Slot(unsigned shift) : shared(shift) {}
