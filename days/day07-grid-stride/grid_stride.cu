@@ -185,7 +185,8 @@ bool probeEmpty(const Vectors& vectors) {
   const cudaError_t acceptance = cudaGetLastError();
   CUDA_CHECK(cudaDeviceSynchronize());
   std::printf("length 0, grid-stride: a grid of %u blocks: %s\n", fixedBlocks, cudaGetErrorString(acceptance));
-  return refusal == cudaErrorInvalidConfiguration && acceptance == cudaSuccess;
+  // CUDA 12 says cudaErrorInvalidConfiguration, CUDA 13 cudaErrorInvalidValue.
+  return refusal != cudaSuccess && acceptance == cudaSuccess;
 }
 
 struct Stride {
