@@ -339,10 +339,10 @@ struct Day : exercise::DayDefaults<Day> {
     own.places = DevicePointer{at[1]};
     own.ends = DevicePointer{at[2]};
     own.offset = static_cast<std::size_t>(problem.scalars[0]);
-    // About a millisecond on a card, so that what events cost does not count. The simulator's model calls the same
-    // steps a fifth of one, and needs many times as long for them itself: its two clocks cannot be mistaken.
+    // About a millisecond on a card, so that what events cost does not count. The simulator's model calls its
+    // steps a tenth of one, and needs many times as long for them itself: the two clocks cannot be mistaken.
     const bool simulated = exercise::Simulator().present();
-    own.steps = simulated ? 1024 : 4000;
+    own.steps = simulated ? 512 : 4000;
     day09::Observed seen = day09::observeSolve(own, problem.shape.count());
     if (simulated) seen.part = 0.01;
     const day09::Cause cause = day09::causeOf(seen);
