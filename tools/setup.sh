@@ -33,6 +33,8 @@ yaml-cpp/yaml.h libyaml-cpp-dev
 CLI/CLI.hpp libcli11-dev
 zstd.h libzstd-dev
 lz4.h liblz4-dev
+cmark-gfm.h libcmark-gfm-dev
+cmark-gfm-core-extensions.h libcmark-gfm-extensions-dev
 EOF
 }
 

@@ -42,10 +42,10 @@ judged() { # learner's file, wanted status, pattern, more options...
 }
 
 # What is asked for.
-expect "no argument" 0 "make day13" harness
+expect "no argument" 0 "make day01" harness
 expect "help" 0 "How to work on a day" harness --help
 expect "version" 0 "CUDA, Measured" harness --version
-expect "list" 0 "^day01  A fixture" harness list
+expect "list" 0 "^  day01  A fixture" harness list
 expect "doctor" 0 "^compiler" harness doctor
 # A script on PATH that calls the compiler elsewhere, as many systems have it.
 mkdir -p "$course/wrapper/bin"
