@@ -33,8 +33,6 @@ yaml-cpp/yaml.h libyaml-cpp-dev
 CLI/CLI.hpp libcli11-dev
 zstd.h libzstd-dev
 lz4.h liblz4-dev
-cmark-gfm.h libcmark-gfm-dev
-cmark-gfm-core-extensions.h libcmark-gfm-extensions-dev
 EOF
 }
 
@@ -79,6 +77,11 @@ nvcc_packages() {
   done
   if has_candidate nvidia-cuda-toolkit; then echo nvidia-cuda-toolkit; fi
 }
+
+# Lessons in the terminal are nicer with it; nothing else needs it, so its absence stops nobody.
+if ! have_header cmark-gfm-core-extensions.h && may_install; then
+  install_packages libcmark-gfm-dev libcmark-gfm-extensions-dev || :
+fi
 
 packages=$(missing_packages | tr '\n' ' ')
 packages=${packages% }

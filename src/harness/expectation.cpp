@@ -32,6 +32,11 @@ Result<Expectation> readExpectation(std::string_view source, const std::string& 
       expected.reason = value;
     } else if (name == "class") {
       expected.faultClass = value;
+    } else if (name == "on a card verdict") {
+      if (statusOf(value, "") == ExitStatus::internal) return refuse(fmt::format("'{}' is no verdict", value));
+      expected.cardVerdict = value;
+    } else if (name == "on a card class") {
+      expected.cardFaultClass = value;
     } else if (name == "case") {
       expected.shape = value;
     } else {
@@ -42,6 +47,13 @@ Result<Expectation> readExpectation(std::string_view source, const std::string& 
   if (!said) return otherwise;
   if (expected.verdict.empty())
     return Problem{ExitStatus::course, fmt::format("{}:1: expected a line '// expect verdict: ...'", fileName)};
+  return expected;
+}
+
+Expectation Expectation::onCard() const {
+  Expectation expected = *this;
+  if (!cardVerdict.empty()) expected.verdict = cardVerdict;
+  if (!cardFaultClass.empty()) expected.faultClass = cardFaultClass;
   return expected;
 }
 

@@ -60,14 +60,14 @@ Result<Request> parseVerb(const VerbRow& row, const std::vector<std::string>& wo
 const std::vector<VerbRow>& verbs() {
   static const std::vector<VerbRow> rows{
       {Verb::next, "next", "", "the next day, and how to begin it"},
-      {Verb::list, "list", "[WORD...]", "every day: state, time spent, best ratio; with words, those that hold them"},
+      {Verb::list, "list", "[WORD...]", "every day; with words, those that hold them"},
       {Verb::lesson, "lesson", "DAY", "the day's page in the terminal"},
       {Verb::watch, "watch", "DAY", "judge again on every save"},
-      {Verb::hint, "hint", "DAY", "the first hint, then the second; --solution for the rest"},
+      {Verb::hint, "hint", "DAY", "the next hint; --solution for the rest"},
       {Verb::run, "run", "DAY", "build and run the day's standalone program"},
       {Verb::diff, "diff", "DAY", "what you changed in the starter"},
-      {Verb::reset, "reset", "DAY", "the starter again; your file is kept beside it"},
-      {Verb::progress, "progress", "", "your progress file; --merge FILE takes another copy in"},
+      {Verb::reset, "reset", "DAY", "the starter again; your file is kept"},
+      {Verb::progress, "progress", "", "your progress; --merge FILE adds a copy's"},
       {Verb::completion, "completion", "SHELL", "a completion script for bash, zsh or fish"},
       {Verb::help, "help", "", "this"},
   };

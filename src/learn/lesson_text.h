@@ -19,11 +19,15 @@ struct Fold {
   std::string body;     // Markdown
 };
 
+/// Text between `<summary>` and its end; empty when there is none.
+std::string foldSummary(std::string_view html);
+
 /// The folded parts in the page's order.
 std::vector<Fold> foldsOf(std::string_view markdown);
 
 /// The page (CommonMark with GitHub's tables) in lines of at most style.width columns, except code and wide tables.
-/// Links are numbered and listed at the end; folded parts show their summary.
+/// Links are numbered and listed at the end; folded parts show their summary. Built without cmark-gfm, the Markdown
+/// itself.
 std::string lessonText(std::string_view markdown, const TerminalStyle& style);
 
 /// `text` with what ASCII has no letter for written out: "2 x 2", "<=", "--". For a locale without UTF-8.

@@ -171,7 +171,7 @@ std::string listScreen(const Situation& situation, const std::vector<std::string
   }
   if (shown == 0) out = fmt::format("no day holds '{}'\n", fmt::join(words, " "));
   if (words.empty())
-    out += fmt::format("\n{} of {} solved. The last columns: time spent, best time as a multiple of the copy's.\n",
+    out += fmt::format("\n{} of {} solved. Last columns: time spent, best time as a multiple of a copy's.\n",
                        solvedDays(situation), situation.outline.existing());
   return style.unicode ? out : asciiOnly(out);
 }

@@ -45,6 +45,9 @@ judged() { # learner's file, wanted status, pattern, more options...
 expect "no argument" 0 "make day01" harness
 expect "help" 0 "How to work on a day" harness --help
 expect "version" 0 "CUDA, Measured" harness --version
+expect "completion" 0 "" sh -c "\"$build/bin/harness-cli\" --root \"$course\" completion bash | bash -n"
+expect "lesson" 0 "A fixture" harness lesson day01
+expect "next" 0 "make day01" harness next
 expect "list" 0 "^  day01  A fixture" harness list
 expect "doctor" 0 "^compiler" harness doctor
 # A script on PATH that calls the compiler elsewhere, as many systems have it.
