@@ -15,7 +15,7 @@ struct Expectation {
   std::string faultClass;  // empty: any
   std::string shape;       // the smallest failing case; empty: any
   /// Where a card's verdict or class is another: it tells of no launches, checks no memory and has other rates.
-  std::string cardVerdict, cardFaultClass;
+  std::string cardVerdict = "", cardFaultClass = "";
 
   /// What holds on a card.
   Expectation onCard() const;

@@ -56,3 +56,11 @@ TEST_CASE("expectation: a card may have another verdict and class") {
   CHECK(same->onCard().verdict == "unsafe");
   CHECK(!harness::readExpectation("// expect on a card verdict: bad\n", "a.cu", {}));
 }
+
+TEST_CASE("expectation: a guard zone on a card sees what the memory checker sees") {
+  harness::Judgement judgement;
+  judgement.status = harness::ExitStatus::unsafe;
+  judgement.faultClass = "wrote-outside";
+  CHECK(harness::compareToExpectation(judgement, {"unsafe", "", "memcheck", "", "", ""}).empty());
+  CHECK_FALSE(harness::compareToExpectation(judgement, {"unsafe", "", "racecheck", "", "", ""}).empty());
+}

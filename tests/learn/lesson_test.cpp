@@ -14,7 +14,7 @@ const TerminalStyle plain{false, true, 80};
 const std::string page =
     "# Day 01. A page\n\nSome **bold** words and a [link](https://example.org/a), and `code`.\n\n"
     "- one\n- two\n\n1. first\n2. second\n\n| a | bb |\n|---|---|\n| long cell | x |\n\n```cuda\n  int x;\n```\n\n"
-    "<details>\n<summary>Hint 1: look</summary>\n\nThe *hint*.\n\n</details>\n\n"
+    "<details>\n<summary>Hint 1: look</summary>\n\nThe hint.\n\n</details>\n\n"
     "<details>\n<summary>Hint 2: look again</summary>\n\nMore.\n\n</details>\n\n"
     "<details>\n<summary>Solution</summary>\n\n```cuda\nsolve\n```\n\n</details>\n\nThe end.\n";
 
