@@ -96,6 +96,14 @@ inline std::size_t stepWithGaps(const Visits& visits, std::size_t threads) {
   return step;
 }
 
+/// Whether exactly the elements of block 0's threads were updated, once or, where other blocks came along, oftener.
+inline bool onlyBlockZeros(const Visits& visits, std::size_t threads, std::size_t block) {
+  if (block == threads || visits.never == 0) return false;
+  for (std::size_t i = 0; i < visits.of.size(); ++i)
+    if ((i % threads >= block) != (visits.of[i] == 0)) return false;
+  return true;
+}
+
 /// What the visits say of the loop; nothing where they say nothing of it.
 inline std::optional<exercise::Diagnosis> explainVisits(const exercise::Problem& problem, const Visits& visits) {
   using namespace exercise;
@@ -110,6 +118,10 @@ inline std::optional<exercise::Diagnosis> explainVisits(const exercise::Problem&
     out.faultClass = "nothing-updated";
     out.headline = "no element of y changed: the kernel ran with " + grid + ", and none of its " +
                    counted(threads, "thread") + " updated any of " + counted(n, "element");
+  } else if (onlyBlockZeros(visits, threads, block)) {
+    out.faultClass = "block-offset-missing";
+    out.headline = "with " + grid + ", only the first " + number(block) + " of every " + counted(threads, "element") +
+                   " were updated: every block starts where block 0 does, or only block 0 works";
   } else if (visits.oftener > 0) {
     const std::size_t at = visits.firstOftener;
     out.faultClass = "updated-more-than-once";

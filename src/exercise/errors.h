@@ -37,6 +37,9 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
               "day 3"};
     }
     case invalidValue:
+      // CUDA 13 calls a grid past its limits that, too, and says no more.
+      if (const auto limit = gridYLimitOfLaunch(inRows, inCols); limit && detail.empty() && error.where == "launch")
+        return {"grid-y-limit", "the launch was refused" + reported + ": " + *limit, "day 8"};
       if (!detail.empty()) return {"launch-refused", "a call or launch was refused" + reported + detail, "day 13"};
       return {"launch-refused",
               "a call or launch was refused" + reported +

@@ -114,6 +114,16 @@ TEST_SUITE("errors") {
     CHECK(contains(why.headline, "2,097,153 rows are 65,537 tiles of 32"));
   }
 
+  TEST_CASE("CUDA 13 has another code for a grid past its limits") {
+    ApiError error{1, "cudaErrorInvalidValue", "invalid argument", "launch", ""};
+    const ErrorExplanation why = explainError(error, 524281, 3);
+    CHECK(why.faultClass == "grid-y-limit");
+    CHECK(contains(why.headline, "524,281 rows are 65,536 tiles of 8"));
+    CHECK(explainError(error, 31, 33).faultClass == "launch-refused");
+    error.detail = "53,248 bytes of shared memory";
+    CHECK(explainError(error, 524281, 3).faultClass == "launch-refused");
+  }
+
   TEST_CASE("what the device itself says goes into the line") {
     ApiError error{9, "cudaErrorInvalidConfiguration", "invalid configuration argument", "launch",
                    "block of 1,025 threads; the limit is 1,024"};

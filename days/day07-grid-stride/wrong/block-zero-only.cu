@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: elements-skipped
+// expect class: block-offset-missing
 // Only block 0 works, with the stride of the whole grid.
 #include <cstddef>
 

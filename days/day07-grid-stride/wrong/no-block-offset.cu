@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: updated-more-than-once
+// expect on a card class: block-offset-missing
 // Every block starts at its own thread number, so all blocks update the same elements.
 #include <cstddef>
 
