@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "exercise/day.h"
-#include "exercise/device_array.h"
 #include "exercise/errors.h"
+#include "exercise/host_account.h"
 #include "exercise/observations.h"
+#include "exercise/placed_array.h"
 #include "exercise/problem.h"
 #include "exercise/simulator.h"
 #include "exercise/text.h"
@@ -35,6 +36,7 @@ struct CallResult {
   std::vector<Bytes> after;
   std::vector<Spoiled> inputsChanged, guardsBroken;
   std::string findings = "[]", launches = "[]";
+  HostAccount account;
   double seconds = 0;  // wall clock
 };
 
@@ -68,35 +70,36 @@ inline Bytes startOf(const Array& array, Fill fill) {
   return bytes;
 }
 
-/// Device arrays for `problem`, filled; empty with the error when memory is short.
-inline std::vector<DeviceArray> placeOnDevice(const Problem& problem, Fill fill, const Simulator& simulator,
-                                              cudaError_t& error) {
-  std::vector<DeviceArray> arrays;
+/// Arrays for `problem`, filled; empty with the error when memory is short.
+inline std::vector<PlacedArray> placeArrays(const Problem& problem, Fill fill, const Simulator& simulator,
+                                            cudaError_t& error) {
+  std::vector<PlacedArray> arrays;
   arrays.reserve(problem.arrays.size());
   error = cudaSuccess;
   for (const Array& array : problem.arrays) {
-    arrays.emplace_back(array.bytes(), !simulator.present());
+    const bool host = problem.side == Side::host;
+    arrays.emplace_back(problem.side, array.bytes(), host || !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
       error = arrays.back().upload(startOf(array, fill));
     }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
-    if (startsUnwritten(array.role) && fill == Fill::poison)
+    if (!host && startsUnwritten(array.role) && fill == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;
 }
 
-inline std::vector<void*> pointersOf(const std::vector<DeviceArray>& arrays) {
+inline std::vector<void*> pointersOf(const std::vector<PlacedArray>& arrays) {
   std::vector<void*> pointers;
-  for (const DeviceArray& array : arrays) pointers.push_back(array.data());
+  for (const PlacedArray& array : arrays) pointers.push_back(array.data());
   return pointers;
 }
 
 namespace detail {
 
-inline void inspect(const Problem& problem, const std::vector<DeviceArray>& device, CallResult& result) {
+inline void inspect(const Problem& problem, const std::vector<PlacedArray>& device, CallResult& result) {
   for (std::size_t i = 0; i < device.size(); ++i) {
     const Array& array = problem.arrays[i];
     long long at = 0;
@@ -139,7 +142,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
                             const Simulator& simulator) {
   CallResult result;
   cudaError_t code = cudaSuccess;
-  const std::vector<DeviceArray> device = placeOnDevice(problem, fill, simulator, code);
+  const std::vector<PlacedArray> device = placeArrays(problem, fill, simulator, code);
   if (code == cudaSuccess) code = cudaDeviceSynchronize();
   if (code != cudaSuccess) {
     result.error = describeError(code, "allocation", simulator);
@@ -151,6 +154,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
   simulator.takeLaunches();
   cudaGetLastError();
 
+  const AccountWatch watch(simulator);
   const auto start = std::chrono::steady_clock::now();
   day.solve(problem, pointersOf(device));
   const cudaError_t launchError = cudaGetLastError();
@@ -164,6 +168,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
   result.findings = simulator.takeFindings();
   result.launches = simulator.takeLaunches();
   if (result.error) return result;
+  if (problem.side == Side::host) result.account = watch.read();
   result.after.resize(device.size());
   for (std::size_t i = 0; i < device.size(); ++i) {
     code = device[i].download(result.after[i]);
@@ -173,6 +178,13 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
     }
   }
   detail::inspect(problem, device, result);
+  // A card's driver takes memory of its own once, for the first launch; a leak takes it again.
+  if (result.account.leaked > 0 && !simulator.present()) {
+    const AccountWatch again(simulator);
+    day.solve(problem, pointersOf(device));
+    result.account.leaked = cudaDeviceSynchronize() == cudaSuccess ? again.read().leaked : 0;
+  }
+  if (result.account.leaked > 0) result.findings = withLeak(result.findings, result.account.leaked);
   return result;
 }
 

@@ -103,6 +103,23 @@ TEST_CASE("day.yaml: a day without times has neither shapes to time nor goals, a
             .find("field 'starter_verdict' is") != std::string::npos);
 }
 
+TEST_CASE("day.yaml: a day that counts copies needs no times, and its starter may be short of the target") {
+  const std::string timing = "timing:\n  minimum_l2_multiple: 4\n  shapes: [2003x3001]\n";
+  const std::string goals = "goals:\n  faster_than_naive: 1.05\n  ratio_to_copy: 2.2\n";
+  const std::string counted =
+      with(timing + goals, "goals:\n  copied_to_ideal: 1.0\nstarter_verdict: correct, short of the target\n");
+  const auto day = parseDay(counted, "day.yaml");
+  REQUIRE_MESSAGE(day, messageOf(counted));
+  CHECK_FALSE(day->timed);
+  CHECK(day->copiedToIdeal == 1);
+  CHECK(parseDay(good, "day.yaml")->copiedToIdeal == 0);
+  const auto both =
+      parseDay(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  copied_to_ideal: 1.5\n"), "day.yaml");
+  REQUIRE(both);
+  CHECK(both->timed);
+  CHECK(both->copiedToIdeal == 1.5);
+}
+
 TEST_CASE("day.yaml: text that is no YAML, or no mapping") {
   CHECK(messageOf("a: [1\n").find("day.yaml:") == 0);
   CHECK(messageOf("") == "day.yaml:1: expected the file to be a mapping of fields");
