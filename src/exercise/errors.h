@@ -37,7 +37,12 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
               "day 3"};
     }
     case invalidValue:
-      if (!detail.empty()) return {"launch-refused", "a call or launch was refused" + reported + detail, "day 13"};
+      if (!detail.empty())
+        return {"launch-refused", "a call or launch was refused" + reported + detail,
+                error.detail.find("shared memory") != std::string::npos ? "day 13" : "day 3"};
+      // CUDA 13 says this of a grid outside the limits, where CUDA 12 said "invalid configuration argument".
+      if (const auto limit = gridYLimitOfLaunch(inRows, inCols))
+        return {"grid-y-limit", "the launch was refused" + reported + ": " + *limit, "day 8"};
       return {"launch-refused",
               "a call or launch was refused" + reported +
                   ": for a launch, most often more than 49,152 bytes of shared memory a block without "
