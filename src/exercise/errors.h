@@ -41,7 +41,7 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
         return {"launch-refused", "a call or launch was refused" + reported + detail,
                 error.detail.find("shared memory") != std::string::npos ? "day 13" : "day 3"};
       // CUDA 13 says this of a grid outside the limits, where CUDA 12 said "invalid configuration argument".
-      if (const auto limit = gridYLimitOfLaunch(inRows, inCols))
+      if (const auto limit = gridYLimitOfLaunch(inRows, inCols); limit && inRows > 1 && inCols > 1)
         return {"grid-y-limit", "the launch was refused" + reported + ": " + *limit, "day 8"};
       return {"launch-refused",
               "a call or launch was refused" + reported +

@@ -127,6 +127,8 @@ TEST_SUITE("errors") {
           "launch-refused");
     CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 2097153, 3).faultClass ==
           "grid-y-limit");
+    CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 1, 1000003).faultClass ==
+          "launch-refused");  // a vector has no y
     CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", "53248 bytes of shared memory"}, 1, 1)
               .see == "day 13");
     CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", "a null pointer"}, 1, 1).see ==
