@@ -66,6 +66,14 @@ CUDART_API int gpusimMarkUnwritten(void* pointer, std::size_t bytes) {
   });
 }
 
+CUDART_API void gpusimCopiedBytes(std::uint64_t* bytes) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (runtime.hasDevice()) runtime.waitForAll();
+  bytes[0] = runtime.copiedToDevice;
+  bytes[1] = runtime.copiedToHost;
+}
+
 // Both takers work after a fault too: what led to it is what the program wants to know.
 CUDART_API std::size_t gpusimTakeFindings(char* json, std::size_t capacity) {
   Runtime& runtime = Runtime::instance();

@@ -69,6 +69,15 @@ cudaError_t occupancy(int* blocks, const void* host, int threads, std::size_t sh
   });
 }
 
+/// The most threads that a block of `kernel` may have for its launch bounds and registers.
+unsigned largestBlock(const Card& card, const Kernel& kernel) {
+  unsigned threads = std::min(card.maxThreadsPerBlock, kernel.maxThreadsPerBlock);
+  constexpr unsigned warpSize = 32;
+  while (threads > warpSize && residentBlocks(card, kernel, threads, 0) == 0)
+    threads = (threads - 1) / warpSize * warpSize;
+  return threads;
+}
+
 }  // namespace
 
 CUDART_API cudaError_t cudaFuncSetAttribute(const void* host, int attribute, int value) {
@@ -90,7 +99,7 @@ CUDART_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, con
     *attributes = {};
     attributes->sharedSizeBytes = kernel.staticSharedBytes;
     attributes->localSizeBytes = kernel.localBytesPerThread;
-    attributes->maxThreadsPerBlock = static_cast<int>(kernel.maxThreadsPerBlock);
+    attributes->maxThreadsPerBlock = static_cast<int>(largestBlock(card, kernel));
     attributes->numRegs = static_cast<int>(kernel.registersPerThread);
     attributes->ptxVersion = card.computeMajor * 10 + card.computeMinor;
     attributes->binaryVersion = attributes->ptxVersion;

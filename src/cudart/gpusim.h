@@ -27,6 +27,10 @@ void gpusimSetCounters(int on);
 /* Initcheck forgets that anyone wrote these bytes. 0, or a cudaError_t. */
 int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
 
+/* Bytes that copies have moved between host and device memory since the program began: to devices in bytes[0], from
+ * them in bytes[1]. Runs pending copies first. Accesses of the host to managed memory are no copies. */
+void gpusimCopiedBytes(uint64_t bytes[2]);
+
 /* JSON array of the findings since the last call that delivered them, one object each:
  * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
  *  "other":{"block","thread","file","line"} or null}.

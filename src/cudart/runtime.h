@@ -61,6 +61,9 @@ class Runtime {
   /// printed as they come.
   bool programTakesFindings = false;
 
+  /// Bytes that copies moved between host and device memory, for gpusimCopiedBytes.
+  std::uint64_t copiedToDevice = 0, copiedToHost = 0;
+
   /// cudaSuccess when there is a device to work on and no fault has destroyed its context.
   abi::cudaError_t ready();
   /// Makes the device of `context` if it is not there.

@@ -176,6 +176,8 @@ double runCopy(Runtime& runtime, const CopyWork& work) {
   }
   if (work.from != nullptr)
     for (const Finding& finding : work.from->device->takeFindings()) runtime.journal.add(finding);
+  if (work.path == Path::hostToDevice) runtime.copiedToDevice += box.bytes();
+  if (work.path == Path::deviceToHost) runtime.copiedToHost += box.bytes();
   if (work.path == Path::hostToHost) return 0;
   return work.context->device->modelledCopySeconds(box.bytes(), work.path == Path::onDevice && work.to == work.from);
 }

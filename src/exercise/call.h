@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "exercise/day.h"
-#include "exercise/device_array.h"
 #include "exercise/errors.h"
+#include "exercise/host_account.h"
 #include "exercise/observations.h"
+#include "exercise/placed_array.h"
 #include "exercise/problem.h"
 #include "exercise/simulator.h"
 #include "exercise/text.h"
@@ -35,6 +36,7 @@ struct CallResult {
   std::vector<Bytes> after;
   std::vector<Spoiled> inputsChanged, guardsBroken;
   std::string findings = "[]", launches = "[]";
+  HostAccount account;
   double seconds = 0;  // wall clock
 };
 
@@ -68,35 +70,36 @@ inline Bytes startOf(const Array& array, Fill fill) {
   return bytes;
 }
 
-/// Device arrays for `problem`, filled; empty with the error when memory is short.
-inline std::vector<DeviceArray> placeOnDevice(const Problem& problem, Fill fill, const Simulator& simulator,
-                                              cudaError_t& error) {
-  std::vector<DeviceArray> arrays;
+/// Arrays for `problem`, filled; empty with the error when memory is short.
+inline std::vector<PlacedArray> placeArrays(const Problem& problem, Fill fill, const Simulator& simulator,
+                                            cudaError_t& error) {
+  std::vector<PlacedArray> arrays;
   arrays.reserve(problem.arrays.size());
   error = cudaSuccess;
   for (const Array& array : problem.arrays) {
-    arrays.emplace_back(array.bytes(), !simulator.present());
+    const bool host = problem.side == Side::host;
+    arrays.emplace_back(problem.side, array.bytes(), host || !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
       error = arrays.back().upload(startOf(array, fill));
     }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
-    if (startsUnwritten(array.role) && fill == Fill::poison)
+    if (!host && startsUnwritten(array.role) && fill == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;
 }
 
-inline std::vector<void*> pointersOf(const std::vector<DeviceArray>& arrays) {
+inline std::vector<void*> pointersOf(const std::vector<PlacedArray>& arrays) {
   std::vector<void*> pointers;
-  for (const DeviceArray& array : arrays) pointers.push_back(array.data());
+  for (const PlacedArray& array : arrays) pointers.push_back(array.data());
   return pointers;
 }
 
 namespace detail {
 
-inline void inspect(const Problem& problem, const std::vector<DeviceArray>& device, CallResult& result) {
+inline void inspect(const Problem& problem, const std::vector<PlacedArray>& device, CallResult& result) {
   for (std::size_t i = 0; i < device.size(); ++i) {
     const Array& array = problem.arrays[i];
     long long at = 0;
@@ -132,6 +135,22 @@ inline void inspect(const Problem& problem, const std::vector<DeviceArray>& devi
   }
 }
 
+/// What each of three more calls took from a card's free memory and did not give back, if each took the same. Free
+/// memory is the whole card's: a driver takes some once, for the first launch, and other processes come and go.
+inline std::uint64_t repeatedLeak(const Exercise& day, const Problem& problem, const std::vector<void*>& pointers,
+                                  const Simulator& simulator) {
+  std::uint64_t each = 0;
+  for (int call = 0; call < 3; ++call) {
+    const AccountWatch watch(simulator);
+    day.solve(problem, pointers);
+    if (cudaDeviceSynchronize() != cudaSuccess) return 0;
+    const std::uint64_t leaked = watch.read().leaked;
+    if (leaked == 0 || (call > 0 && leaked != each)) return 0;
+    each = leaked;
+  }
+  return each;
+}
+
 }  // namespace detail
 
 /// Calls day.solve once on fresh buffers, with blocks and warps in the order of `orderSeed`.
@@ -139,7 +158,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
                             const Simulator& simulator) {
   CallResult result;
   cudaError_t code = cudaSuccess;
-  const std::vector<DeviceArray> device = placeOnDevice(problem, fill, simulator, code);
+  const std::vector<PlacedArray> device = placeArrays(problem, fill, simulator, code);
   if (code == cudaSuccess) code = cudaDeviceSynchronize();
   if (code != cudaSuccess) {
     result.error = describeError(code, "allocation", simulator);
@@ -151,6 +170,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
   simulator.takeLaunches();
   cudaGetLastError();
 
+  const AccountWatch watch(simulator);
   const auto start = std::chrono::steady_clock::now();
   day.solve(problem, pointersOf(device));
   const cudaError_t launchError = cudaGetLastError();
@@ -164,6 +184,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
   result.findings = simulator.takeFindings();
   result.launches = simulator.takeLaunches();
   if (result.error) return result;
+  if (problem.side == Side::host) result.account = watch.read();
   result.after.resize(device.size());
   for (std::size_t i = 0; i < device.size(); ++i) {
     code = device[i].download(result.after[i]);
@@ -173,6 +194,9 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
     }
   }
   detail::inspect(problem, device, result);
+  if (result.account.leaked > 0 && !simulator.present())
+    result.account.leaked = detail::repeatedLeak(day, problem, pointersOf(device), simulator);
+  if (result.account.leaked > 0) result.findings = withLeak(result.findings, result.account.leaked);
   return result;
 }
 

@@ -37,10 +37,13 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
               "day 3"};
     }
     case invalidValue:
-      // CUDA 13 calls a grid past its limits that, too, and says no more.
-      if (const auto limit = gridYLimitOfLaunch(inRows, inCols); limit && detail.empty() && error.where == "launch")
+      if (!detail.empty())
+        return {"launch-refused", "a call or launch was refused" + reported + detail,
+                error.detail.find("shared memory") != std::string::npos ? "day 13" : "day 3"};
+      // CUDA 13 says this of a grid outside the limits, where CUDA 12 said "invalid configuration argument". A vector
+      // has no y.
+      if (const auto limit = gridYLimitOfLaunch(inRows, inCols); limit && inRows > 1 && error.where == "launch")
         return {"grid-y-limit", "the launch was refused" + reported + ": " + *limit, "day 8"};
-      if (!detail.empty()) return {"launch-refused", "a call or launch was refused" + reported + detail, "day 13"};
       return {"launch-refused",
               "a call or launch was refused" + reported +
                   ": for a launch, most often more than 49,152 bytes of shared memory a block without "

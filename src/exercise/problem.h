@@ -41,6 +41,9 @@ enum class Role { input, output, inOut, scratch };
 /// Whether an array of this role holds poison before the call.
 inline bool startsUnwritten(Role role) { return role == Role::output || role == Role::scratch; }
 
+/// Whose memory the pointers of solve() are: it gets host pointers where bringing the data over is the exercise.
+enum class Side { device, host };
+
 /// One pointer argument of solve().
 struct Array {
   std::string name;  // the parameter's: "in"
@@ -69,6 +72,7 @@ struct Array {
 /// A case of the ladder with its inputs drawn.
 struct Problem {
   Shape shape;                  // as --case wrote it
+  Side side = Side::device;     // of every array
   std::vector<Array> arrays;    // in the order of solve()'s pointers
   std::vector<double> scalars;  // in the order of solve()'s other arguments; the shape's extents are not repeated here
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "exercise/errors.h"
+#include "exercise/host_account.h"
 #include "exercise/json.h"
 #include "exercise/shape.h"
 #include "exercise/text.h"
@@ -188,6 +189,17 @@ class Report {
     if (!why.map.empty()) event.raw("map", why.map);
     if (!why.error.empty()) event.text("error", why.error);
     send("why", event);
+  }
+
+  /// Bytes that one call copied between host and device, and those that have to cross.
+  void copies(const CallName& call, const HostAccount& account, const NeededCopies& needed) {
+    if (events_ < 0) return;
+    send("copies", JsonObject()
+                       .text("case", call.shape.str())
+                       .count("to_device", account.toDevice)
+                       .count("to_host", account.toHost)
+                       .count("needed_to_device", needed.toDevice)
+                       .count("needed_to_host", needed.toHost));
   }
 
   void goodbye(std::size_t cases) {

@@ -16,6 +16,7 @@ class Simulator {
     find(setSeed_, "gpusimSetSeed");
     find(setChecks_, "gpusimSetChecks");
     find(markUnwritten_, "gpusimMarkUnwritten");
+    find(copiedBytes_, "gpusimCopiedBytes");
     find(takeFindings_, "gpusimTakeFindings");
     find(takeLaunches_, "gpusimTakeLaunches");
     find(setSampling_, "gpusimSetSampling");
@@ -35,6 +36,11 @@ class Simulator {
   }
   void markUnwritten(void* device, std::size_t bytes) const {
     if (markUnwritten_ != nullptr) markUnwritten_(device, bytes);
+  }
+  /// Bytes copied so far to devices (`bytes[0]`) and from them to the host. False on a card, which does not count.
+  bool copiedBytes(std::uint64_t (&bytes)[2]) const {
+    if (copiedBytes_ != nullptr) copiedBytes_(bytes);
+    return copiedBytes_ != nullptr;
   }
   /// JSON arrays; "[]" on a card.
   std::string takeFindings() const { return take(takeFindings_); }
@@ -79,6 +85,7 @@ class Simulator {
   int (*version_)() = nullptr;
   void (*setSeed_)(std::uint64_t) = nullptr;
   void (*setChecks_)(std::uint32_t) = nullptr;
+  void (*copiedBytes_)(std::uint64_t*) = nullptr;
   int (*markUnwritten_)(void*, std::size_t) = nullptr;
   void (*setSampling_)(int) = nullptr;
   Take takeLines_ = nullptr;

@@ -50,7 +50,7 @@ inline void launch(const Exercise& day, Contender contender, const Problem& prob
 /// Buffer sets in rotation.
 struct Sets {
   std::vector<Problem> problems;
-  std::vector<std::vector<DeviceArray>> device;
+  std::vector<std::vector<PlacedArray>> device;
   std::size_t next = 0;
   cudaError_t error = cudaSuccess;
 };
@@ -163,7 +163,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   const auto addSet = [&](std::uint64_t index) {
     sets.problems.push_back(day.problem(shape, derivedSeed(seed, index, 11)));
     cudaError_t code = cudaSuccess;
-    sets.device.push_back(placeOnDevice(sets.problems.back(), Fill::poison, simulator, code));
+    sets.device.push_back(placeArrays(sets.problems.back(), Fill::poison, simulator, code));
     if (code != cudaSuccess) outcome.error = describeError(code, "allocation", simulator);
     outcome.ours = code != cudaSuccess;
     return code == cudaSuccess;
@@ -201,7 +201,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
     CallResult call;
     call.after.resize(problem.arrays.size());
     for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
-      DeviceArray& array = sets.device[set][i];
+      PlacedArray& array = sets.device[set][i];
       // On the simulator the last timed call was solve's own, and what it left is compared.
       if (!simulator.present() && problem.arrays[i].role != Role::input)
         array.upload(startOf(problem.arrays[i], Fill::poison));

@@ -10,7 +10,20 @@
 namespace harness {
 namespace {
 
-/// Both or neither: a day that is timed has shapes to time and goals to reach.
+/// The goal that needs no times.
+void readCopiedGoal(Mapping& goals, Day& day) {
+  if (goals.has("copied_to_ideal")) day.copiedToIdeal = goals.number("copied_to_ideal", 0);
+}
+
+/// Of a day that is not timed.
+void readGoals(Mapping& file, Day& day) {
+  Mapping goals = file.mapping("goals");
+  goals.allowOnly({"copied_to_ideal"});
+  readCopiedGoal(goals, day);
+  file.adopt(goals);
+}
+
+/// A day that is timed has shapes to time and goals to reach.
 void readTiming(Mapping& file, Day& day) {
   Mapping timing = file.mapping("timing");
   timing.allowOnly({"minimum_l2_multiple", "shapes"});
@@ -19,10 +32,11 @@ void readTiming(Mapping& file, Day& day) {
   file.adopt(timing);
 
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal"});
+  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "copied_to_ideal"});
   day.fasterThanNaive = goals.number("faster_than_naive", 0);
   day.ratioToCopy = goals.number("ratio_to_copy", 0);
   if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
+  readCopiedGoal(goals, day);
   file.adopt(goals);
 }
 
@@ -58,14 +72,19 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
-  day.timed = file.has("timing") || file.has("goals");
-  if (day.timed) readTiming(file, day);
+  const bool copyGoal = file.has("goals") && file.mapping("goals").has("copied_to_ideal");
+  day.timed = file.has("timing") || (file.has("goals") && !copyGoal);
+  if (day.timed)
+    readTiming(file, day);
+  else if (copyGoal)
+    readGoals(file, day);
 
   day.needs = file.list("needs");
   day.hints = file.list("hints");
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
   if (day.timed) startsAs.push_back(day.starterVerdict);
+  if (day.copiedToIdeal > 0) startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace harness {
 namespace {
 
@@ -187,6 +190,11 @@ Findings readFindings(Fields& fields, std::string& missing) {
   return out;
 }
 
+Copies readCopies(Fields& fields) {
+  return {fields.text("case"), fields.count("to_device"), fields.count("to_host"), fields.count("needed_to_device"),
+          fields.count("needed_to_host")};
+}
+
 Timing readTiming(Fields& fields, const Json& object) {
   Timing timing;
   timing.shape = fields.text("case");
@@ -231,6 +239,7 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   if (kind == "input_changed") event = readSpoiled(fields, "changed-input");
   if (kind == "guard_broken") event = readSpoiled(fields, "wrote-outside");
   if (kind == "findings") event = readFindings(fields, nested);
+  if (kind == "copies") event = readCopies(fields);
   if (kind == "timing") event = readTiming(fields, *json);
   if (kind == "why") event = Why{*json};
   if (kind == "goodbye") event = Goodbye{fields.count("cases")};
@@ -238,6 +247,14 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   const std::string& missing = fields.missing().empty() ? nested : fields.missing();
   if (!missing.empty()) return EventFault{false, fmt::format("the exercise runtime's '{}' event: {}", kind, missing)};
   return *event;
+}
+
+double Copies::toIdeal() const {
+  const auto ratio = [](std::uint64_t moved, std::uint64_t needed) {
+    if (needed == 0) return moved == 0 ? 0.0 : HUGE_VAL;
+    return static_cast<double>(moved) / static_cast<double>(needed);
+  };
+  return std::max(ratio(toDevice, neededToDevice), ratio(toHost, neededToHost));
 }
 
 double Timing::sectorsToIdeal() const {

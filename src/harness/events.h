@@ -68,6 +68,16 @@ struct Findings {
   std::vector<Finding> findings;
 };
 
+/// Bytes that one right call copied between host and device, and those that have to cross. Only where solve() gets host
+/// pointers, and only on the simulator.
+struct Copies {
+  std::string shape;
+  std::uint64_t toDevice = 0, toHost = 0, neededToDevice = 0, neededToHost = 0;
+
+  /// The worse direction, in units of what has to cross there.
+  double toIdeal() const;
+};
+
 /// What one launch of the learner did, summed over launches by the report.
 struct Launch {
   std::string kernel;
@@ -100,7 +110,7 @@ struct Why {
   Json body;
 };
 
-using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Timing, Why, Goodbye>;
+using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Copies, Timing, Why, Goodbye>;
 
 /// Why a line is not the next event.
 struct EventFault {

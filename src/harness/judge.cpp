@@ -43,6 +43,8 @@ Story readStory(const RunRecord& record, Judgement& judgement) {
   for (const Event& event : record.events) {
     if (const auto* hello = std::get_if<Hello>(&event)) judgement.hello = *hello;
     if (const auto* timing = std::get_if<Timing>(&event)) judgement.timing = *timing;
+    if (const auto* copies = std::get_if<Copies>(&event))
+      if (!judgement.copies || copies->toIdeal() >= judgement.copies->toIdeal()) judgement.copies = *copies;
     if (const auto* begin = std::get_if<CaseBegin>(&event)) {
       story.open = *begin;
       if (std::find(judgement.shapes.begin(), judgement.shapes.end(), begin->shape) == judgement.shapes.end())
@@ -146,7 +148,27 @@ Judgement& decideUnsafe(Judgement& judgement, const Finding& first) {
                             first.site.line == 0 ? "" : fmt::format(" at line {}", first.site.line), first.message));
 }
 
+/// Why more was copied than had to be, by direction; empty when it was not.
+std::string needlessCopies(const Copies& copies, double goal) {
+  const auto direction = [&](std::uint64_t moved, std::uint64_t needed, const char* where) -> std::string {
+    if (static_cast<double>(moved) <= goal * static_cast<double>(needed)) return "";
+    return fmt::format("copies {} bytes {} where {} have to cross", moved, where, needed);
+  };
+  std::string said = direction(copies.toDevice, copies.neededToDevice, "to the device");
+  const std::string back = direction(copies.toHost, copies.neededToHost, "to the host");
+  if (!said.empty() && !back.empty()) said += ", and ";
+  return said + back;
+}
+
 Judgement& decideTime(Judgement& judgement, const Goals& goals) {
+  if (goals.copiedToIdeal > 0 && judgement.copies) {
+    const std::string needless = needlessCopies(*judgement.copies, goals.copiedToIdeal);
+    if (!needless.empty()) {
+      judgement.shape = judgement.copies->shape;
+      judgement.faultClass = "copies-too-many";
+      return decide(judgement, ExitStatus::shortOfTarget, needless);
+    }
+  }
   if (!goals.timingWanted) return decide(judgement, ExitStatus::passed, "every case is right; nothing was timed");
   if (!judgement.timing)
     return decide(judgement, ExitStatus::internal, "every case is right, and the exercise runtime sent no times");

@@ -17,6 +17,7 @@ struct Goals {
   double fasterThanNaive = 0, ratioToCopy = 0;
   bool timingWanted = true;   // false: right and safe is enough
   double sectorsToIdeal = 0;  // 0: not asked
+  double copiedToIdeal = 0;   // 0: not asked
 };
 
 /// What a run amounted to.
@@ -33,6 +34,7 @@ struct Judgement {
   std::vector<Finding> findings;
   std::optional<Hello> hello;
   std::optional<Timing> timing;
+  std::optional<Copies> copies;     // of the case that copied most in units of what it had to; the last of equals
   std::vector<std::string> shapes;  // that were begun, in their order, the timed one among them
   std::uint64_t casesRight = 0;     // distinct cases that came out right
 };

@@ -195,7 +195,7 @@ class Writer {
       const std::string text = fmt::format("  {}{}: {}: {}{}", finding.tool, finding.note ? " (note)" : "",
                                            finding.kind, harmless(finding.message), times);
       out_ += "\n" + wrap(text, 4) + "\n";
-      siteLine(finding.site, "at");
+      if (!finding.kernel.empty() || finding.site.line != 0) siteLine(finding.site, "at");  // a leak has no place
       if (finding.other) siteLine(*finding.other, "and");
     }
     if (judgement_.findings.size() > most && most > 0)
@@ -206,6 +206,7 @@ class Writer {
     line("{} case{} right, seed {}.", judgement_.casesRight, judgement_.casesRight == 1 ? "" : "s", report_.seed);
     if (!report_.note.empty()) out_ += wrap("note: " + report_.note, 2) + "\n";
     findingList();  // notes only: a fault would have made it unsafe
+    if (judgement_.copies) copyLines(*judgement_.copies);
     if (judgement_.timing) {
       timeTable(*judgement_.timing);
       warningLine(*judgement_.timing);
@@ -213,6 +214,12 @@ class Writer {
       goalLines(*judgement_.timing);
     }
     out_ += "\n";
+  }
+
+  void copyLines(const Copies& copies) {
+    line("\nCopied at {}, counted on the simulator:", copies.shape);
+    line("  to the device {:>12} bytes, {} have to cross", copies.toDevice, copies.neededToDevice);
+    line("  to the host   {:>12} bytes, {} have to cross", copies.toHost, copies.neededToHost);
   }
 
   void timeTable(const Timing& timing) {

@@ -144,6 +144,15 @@ TEST_CASE("leakcheck counts what the program allocated and did not free") {
   CHECK(run(PROGRAM_13, "deferred").err == "");
 }
 
+TEST_CASE("the extension counts the bytes that copies move between host and device") {
+  const Outcome outcome = run(PROGRAM_13, "copied");
+  CHECK(outcome.out ==
+        "at first: 0 to the device, 0 to the host\n"
+        "on the device: 0 to the device, 0 to the host\n"
+        "up: 268 to the device, 0 to the host\n"
+        "down: 268 to the device, 100 to the host\n");
+}
+
 TEST_CASE("every function of CUDA 13's library is there, and nothing else but the extension") {
   void* library = dlopen(CUDART_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   REQUIRE(library != nullptr);

@@ -21,8 +21,10 @@ Example transposedWith(const std::string& faultClass, const std::function<bool(s
       std::move(more));
 }
 
-Example vectorWith(const std::string& faultClass, std::size_t n, const std::function<bool(std::size_t)>& hole) {
-  return exampleOf(faultClass, map::scaleAndAdd(Shape(n), 4), [&](Output& out) { out.holesWhere(hole); });
+Example vectorWith(const std::string& faultClass, std::size_t n, const std::function<bool(std::size_t)>& hole,
+                   std::function<void(Facts&)> more = {}) {
+  return exampleOf(
+      faultClass, map::scaleAndAdd(Shape(n), 4), [&](Output& out) { out.holesWhere(hole); }, std::move(more));
 }
 
 }  // namespace
@@ -33,6 +35,8 @@ std::vector<Example> holeExamples() {
   out.push_back(transposedWith(
       "one-block-only", [](std::size_t row, std::size_t col) { return row >= 32 || col >= 32; },
       launched({1, 1, 1}, {32, 32, 1})));
+  out.push_back(vectorWith(
+      "one-block-only", 1500, [](std::size_t cell) { return cell >= 256; }, launched({6, 1, 1}, {256, 1, 1})));
   out.push_back(exampleOf("grid-y-limit", transpose::transposed(Shape(1, 65540), 5),
                           [](Output& made) { made.holesWhere([](std::size_t cell) { return cell >= 65535; }); }));
   out.push_back(vectorWith("index-overflow", 70001, [](std::size_t cell) { return cell >= 65536; }));

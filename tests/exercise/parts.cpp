@@ -135,6 +135,14 @@ TEST_SUITE("errors") {
   TEST_CASE("other codes") {
     CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 1, 1).faultClass ==
           "launch-refused");
+    CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 2097153, 3).faultClass ==
+          "grid-y-limit");
+    CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 1, 1000003).faultClass ==
+          "launch-refused");  // a vector has no y
+    CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", "53248 bytes of shared memory"}, 1, 1)
+              .see == "day 13");
+    CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", "a null pointer"}, 1, 1).see ==
+          "day 3");
     CHECK(explainError({2, "cudaErrorMemoryAllocation", "out of memory", "allocation", ""}, 1, 1).faultClass ==
           "out-of-memory");
     CHECK(explainError({700, "cudaErrorIllegalAddress", "an illegal memory access", "sync", ""}, 1, 1).faultClass ==

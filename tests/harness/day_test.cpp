@@ -80,7 +80,7 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
         "day.yaml:11: missing field 'ratio_to_copy' in 'goals', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio: 2\n")) ==
         "day.yaml:12: unknown field 'ratio' in 'goals', expected one of: faster_than_naive, ratio_to_copy, "
-        "sectors_to_ideal");
+        "sectors_to_ideal, copied_to_ideal");
   CHECK(messageOf(good + "day: 14\n") == "day.yaml:15: field 'day' is given twice in the file");
   CHECK(messageOf(with("[one, two]", "one")) == "day.yaml:14: field 'hints' is 'one', expected a list");
 }
@@ -101,6 +101,23 @@ TEST_CASE("day.yaml: a day without times has neither shapes to time nor goals, a
   CHECK(messageOf(with(goals, "")).find("missing field 'goals'") != std::string::npos);
   CHECK(messageOf(with(timing + goals, "starter_verdict: correct, no faster than the naive kernel\n"))
             .find("field 'starter_verdict' is") != std::string::npos);
+}
+
+TEST_CASE("day.yaml: a day that counts copies needs no times, and its starter may be short of the target") {
+  const std::string timing = "timing:\n  minimum_l2_multiple: 4\n  shapes: [2003x3001]\n";
+  const std::string goals = "goals:\n  faster_than_naive: 1.05\n  ratio_to_copy: 2.2\n";
+  const std::string counted =
+      with(timing + goals, "goals:\n  copied_to_ideal: 1.0\nstarter_verdict: correct, short of the target\n");
+  const auto day = parseDay(counted, "day.yaml");
+  REQUIRE_MESSAGE(day, messageOf(counted));
+  CHECK_FALSE(day->timed);
+  CHECK(day->copiedToIdeal == 1);
+  CHECK(parseDay(good, "day.yaml")->copiedToIdeal == 0);
+  const auto both =
+      parseDay(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  copied_to_ideal: 1.5\n"), "day.yaml");
+  REQUIRE(both);
+  CHECK(both->timed);
+  CHECK(both->copiedToIdeal == 1.5);
 }
 
 TEST_CASE("day.yaml: text that is no YAML, or no mapping") {

@@ -167,3 +167,25 @@ TEST_CASE("judge: a forged line is a forged result, whatever came before it") {
   record.fault->forged = false;
   CHECK(judge(record, goals).status == ExitStatus::internal);
 }
+
+TEST_CASE("a right kernel that copies more than has to cross is short of the target, in whichever direction") {
+  Goals goals{0, 0, false};
+  goals.copiedToIdeal = 1;
+  const auto with = [&](int toDevice, int toHost) {
+    return judge(run({hello, begin, right, copies(toDevice, toHost), goodbye}), goals);
+  };
+  CHECK(with(4000, 4000).status == ExitStatus::passed);
+  CHECK(with(0, 0).status == ExitStatus::passed);  // managed memory copies nothing
+  const Judgement up = with(4004, 4000);
+  CHECK(up.status == ExitStatus::shortOfTarget);
+  CHECK(up.faultClass == "copies-too-many");
+  CHECK(up.headline == "copies 4004 bytes to the device where 4000 have to cross");
+  CHECK(with(4000, 8000).headline == "copies 8000 bytes to the host where 4000 have to cross");
+  CHECK(
+      judge(run({hello, begin, right, copies(8000, 4000), begin, right, copies(4000, 4000), goodbye}), goals).status ==
+      ExitStatus::shortOfTarget);
+  goals.copiedToIdeal = 0;
+  CHECK(with(8000, 8000).status == ExitStatus::passed);
+  goals.copiedToIdeal = 1;
+  CHECK(judge(run({hello, begin, wrong, goodbye}), goals).status == ExitStatus::wrong);
+}

@@ -50,6 +50,12 @@ const std::string race =
 const std::string note =
     R"("event":"findings","case":"31x33","seed":7,"findings":[{"tool":"memcheck","kind":"leak","message":"64 bytes","kernel":"","block":[0,0,0],"thread":[0,0,0],)"
     R"("file":"","line":0,"count":1,"other":null,"note":true}])";
+/// 1,000 floats have to cross each way.
+inline std::string copies(int toDevice, int toHost) {
+  return fmt::format(
+      R"("event":"copies","case":"31x33","to_device":{},"to_host":{},"needed_to_device":4000,"needed_to_host":4000)",
+      toDevice, toHost);
+}
 const std::string goodbye = R"("event":"goodbye","cases":8)";
 
 /// Times in units of the copy's.

@@ -131,3 +131,13 @@ TEST_CASE("occupancy: registers are handed out 256 at a time, a warp") {
   CHECK(residentBlocks(card, kernelWith(41), 256, 0) == 5);  // 48 a thread
   CHECK(residentBlocks(card, kernelWith(65), 1024, 0) == 0);
 }
+
+TEST_CASE("occupancy: a block's warps are counted four at a time against its registers, as an H200 does") {
+  const Card card = cardCalled("h200");
+  // 127 a thread are 4,096 a warp: 16 warps fit exactly, and 17 count as 20. From evidence/day06-device-properties.
+  CHECK(residentBlocks(card, kernelWith(127), 512, 0) == 1);
+  CHECK(residentBlocks(card, kernelWith(127), 544, 0) == 0);
+  // 80 a thread are 2,560 a warp: 25 warps would be 64,000, and count as 28.
+  CHECK(residentBlocks(card, kernelWith(80), 768, 0) == 1);
+  CHECK(residentBlocks(card, kernelWith(80), 800, 0) == 0);
+}

@@ -6,9 +6,26 @@
 
 namespace exercise {
 
+/// Several blocks of a row of threads, and of a vector only as much is written as one block has threads: each block
+/// wrote the same cells.
+inline Explained sameCellsByEachBlock(const Facts& facts, const Holes& holes) {
+  if (!facts.launchesKnown || facts.launches.size() != 1 || facts.rows != 1) return std::nullopt;
+  const Launch& launch = facts.launches[0];
+  const std::uint64_t threads = launch.block[0];
+  if (launch.blocks() < 2 || launch.block[1] != 1 || launch.block[2] != 1) return std::nullopt;
+  const std::optional<Suffix> suffix = suffixOf(facts, holes);
+  if (!suffix || suffix->cols != threads) return std::nullopt;
+  return Explanation{"one-block-only",
+                     "one block's elements only: the first " + number(threads) + " of " + number(facts.total()) +
+                         " were written, and the grid has " + number(launch.blocks()) + " blocks of " +
+                         number(threads) + ": each block wrote the same ones, as an index without blockIdx makes it",
+                     "day 2", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+}
+
 inline Explained oneBlockOnly(const Facts& facts) {
   const Holes holes(facts);
   if (holes.count() == 0 || holes.count() == facts.total()) return std::nullopt;
+  if (const Explained same = sameCellsByEachBlock(facts, holes)) return same;
   std::uint64_t blocks = 0;
   for (const Launch& launch : facts.launches) blocks += launch.blocks();
   if (facts.launchesKnown && blocks != 1) return std::nullopt;

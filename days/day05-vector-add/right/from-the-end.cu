@@ -1,0 +1,15 @@
+// expect verdict: passed
+// The threads take the elements in descending order.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (i < n) {
+    out[n - 1 - i] = a[n - 1 - i] + b[n - 1 - i];
+  }
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>((n + 255) / 256);
+  add<<<blocks, 256>>>(a, b, out, n);
+}

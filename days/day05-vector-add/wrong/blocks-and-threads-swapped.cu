@@ -1,0 +1,16 @@
+// expect verdict: did not run
+// expect class: launch-refused
+// The two launch parameters are swapped: 256 blocks of as many threads as there should be blocks.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (i < n) {
+    out[i] = a[i] + b[i];
+  }
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>((n + 255) / 256);
+  add<<<256, blocks>>>(a, b, out, n);
+}

@@ -1,0 +1,16 @@
+// expect verdict: wrong
+// expect class: past-n-unwritten
+// The index multiplies by gridDim where blockDim belongs.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(gridDim.x) + threadIdx.x;
+  if (i < n) {
+    out[i] = a[i] + b[i];
+  }
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>((n + 255) / 256);
+  add<<<blocks, 256>>>(a, b, out, n);
+}

@@ -1,0 +1,15 @@
+// expect verdict: unsafe
+// expect class: memcheck
+// Blocks rounded up and no guard: the last threads write behind the arrays.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  (void)n;
+  out[i] = a[i] + b[i];
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>((n + 255) / 256);
+  add<<<blocks, 256>>>(a, b, out, n);
+}

@@ -1,0 +1,16 @@
+// expect verdict: unsafe
+// expect class: memcheck
+// The guard looks at the thread within its block, so the last block writes behind the arrays.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (threadIdx.x < n) {
+    out[i] = a[i] + b[i];
+  }
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>((n + 255) / 256);
+  add<<<blocks, 256>>>(a, b, out, n);
+}

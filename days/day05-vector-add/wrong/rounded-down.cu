@@ -1,0 +1,18 @@
+// expect verdict: wrong
+// n / 256 blocks: the remainder has no thread.
+#include <cstddef>
+
+__global__ void add(const float* a, const float* b, float* out, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (i < n) {
+    out[i] = a[i] + b[i];
+  }
+}
+
+void solve(const float* a, const float* b, float* out, size_t n) {
+  const unsigned blocks = static_cast<unsigned>(n / 256);
+  if (blocks == 0) {
+    return;
+  }
+  add<<<blocks, 256>>>(a, b, out, n);
+}

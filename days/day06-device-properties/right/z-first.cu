@@ -1,0 +1,37 @@
+// expect verdict: passed
+// The blocks go to z first, then y, then x.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace {
+
+size_t dividedUp(size_t value, size_t by) { return (value + by - 1) / by; }
+size_t roundedUp(size_t value, size_t unit) { return dividedUp(value, unit) * unit; }
+
+// Whether a block of so many warps has the threads, registers and shared memory it needs.
+bool fits(const cudaDeviceProp& card, size_t warps, size_t registersPerThread, size_t sharedBytesPerThread) {
+  const size_t warpSize = static_cast<size_t>(card.warpSize);
+  const size_t registers = roundedUp(warps, 4) * roundedUp(registersPerThread * warpSize, 256);
+  return warps * warpSize <= static_cast<size_t>(card.maxThreadsPerBlock) &&
+         registers <= static_cast<size_t>(card.regsPerBlock) &&
+         warps * warpSize * sharedBytesPerThread <= card.sharedMemPerBlock;
+}
+
+}  // namespace
+
+void solve(const cudaDeviceProp& card, size_t n, int registersPerThread, size_t sharedBytesPerThread, dim3& grid,
+           dim3& block) {
+  size_t warps = static_cast<size_t>(card.maxThreadsPerBlock / card.warpSize);
+  while (warps > 1 && !fits(card, warps, static_cast<size_t>(registersPerThread), sharedBytesPerThread)) {
+    --warps;
+  }
+  // One warp a row: no limit on an axis of a block is below a warp, nor below the number of warps.
+  block = dim3(static_cast<unsigned>(card.warpSize), static_cast<unsigned>(warps));
+
+  const size_t blocks = dividedUp(n, warps * static_cast<size_t>(card.warpSize));
+  const size_t z = std::min(blocks, static_cast<size_t>(card.maxGridSize[2]));
+  const size_t y = std::min(dividedUp(blocks, z), static_cast<size_t>(card.maxGridSize[1]));
+  grid = dim3(static_cast<unsigned>(dividedUp(blocks, z * y)), static_cast<unsigned>(y), static_cast<unsigned>(z));
+}
