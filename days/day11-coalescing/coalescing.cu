@@ -198,12 +198,14 @@ struct Problem {
   float* factors = nullptr;  // one a field: 1, 2, ... 8
 };
 
-// What is compared: how to run it, how many floats it writes, and what float w of the output must be.
+// What is compared: how to run it, how many floats it writes, what float w of the output must be, and the sectors that
+// one load of a warp touches, counted on paper (0 where loads differ).
 struct Contender {
   const char* name;
   void (*run)(const Problem&);
   size_t (*length)(const Problem&);
   float (*expected)(size_t w, const Problem&);
+  size_t sectorsALoad = 0;
 };
 
 unsigned blocksFor(size_t threads) { return static_cast<unsigned>((threads + blockThreads - 1) / blockThreads); }
@@ -212,7 +214,8 @@ template <unsigned stride, unsigned offset>
 Contender gatherBy(const char* name) {
   return {name, [](const Problem& p) { gather<stride, offset><<<blocksFor(p.n), blockThreads>>>(p.in, p.out, p.n); },
           [](const Problem& p) { return p.n; },
-          [](size_t w, const Problem&) { return inputValue(w * stride + offset); }};
+          [](size_t w, const Problem&) { return inputValue(w * stride + offset); },
+          countSectors([](size_t lane) { return sizeof(float) * (lane * stride + offset); })};
 }
 
 size_t recordWords(const Problem& p) { return p.records * fields; }
@@ -314,19 +317,29 @@ double gigabytesPerSecond(size_t bytes, float milliseconds) {
   return static_cast<double>(bytes) / (static_cast<double>(milliseconds) * 1e6);
 }
 
-// Times of contenders that all need `bytes`: a table with each one's ratio to the first.
+// Times of contenders that all need `bytes`: a table with each one's ratio to the first. Where the sectors were counted
+// on paper, also what the loads and the coalesced stores move, in bytes and by the time.
 bool compare(const std::vector<Contender>& contenders, const Problem& problem, size_t bytes) {
   if (!prepare(contenders, problem)) {
     return false;
   }
-  std::printf("%-24s %10s %17s %10s\n", "kernel", "time", "useful bandwidth", "ratio");
+  const bool counted = contenders.front().sectorsALoad != 0;
+  std::printf("%-24s %10s %14s %8s", "kernel", "time", "useful", "ratio");
+  std::printf(counted ? " %14s %12s %14s\n" : "\n", "sectors a load", "moved", "moved");
   float first = 0.0f;
   for (const Contender& contender : contenders) {
     const float milliseconds = timeKernel(timedRuns, [&] { contender.run(problem); });
     first = first == 0.0f ? milliseconds : first;
-    std::printf("%-24s %7.4f ms %12.1f GB/s %9.2fx\n", contender.name, static_cast<double>(milliseconds),
+    std::printf("%-24s %7.4f ms %9.1f GB/s %7.2fx", contender.name, static_cast<double>(milliseconds),
                 gigabytesPerSecond(bytes, milliseconds),
                 static_cast<double>(milliseconds) / static_cast<double>(first));
+    if (counted) {
+      const size_t requests = (problem.n + warpLanes - 1) / warpLanes;
+      const size_t moved = requests * contender.sectorsALoad * sectorBytes + problem.n * sizeof(float);
+      std::printf(" %14zu %9.1f MB %9.1f GB/s", contender.sectorsALoad, static_cast<double>(moved) / 1e6,
+                  gigabytesPerSecond(moved, milliseconds));
+    }
+    std::printf("\n");
   }
   return true;
 }
@@ -402,6 +415,14 @@ int main(int argc, char** argv) {
               card.multiProcessorCount, static_cast<double>(card.l2CacheSize) / (1024.0 * 1024.0));
   std::printf("CUDA driver %d.%d, runtime %d.%d; times are medians of %d event timings\n", driver / 1000,
               driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10, timedRuns);
+
+  int memoryKilohertz = 0;
+  int busBits = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&memoryKilohertz, cudaDevAttrMemoryClockRate, 0));
+  CUDA_CHECK(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, 0));
+  std::printf("memory: %d bits at %.0f MHz, two words a clock: %.1f GB/s at most\n", busBits,
+              static_cast<double>(memoryKilohertz) / 1e3,
+              2.0 * static_cast<double>(memoryKilohertz) * 1e3 * static_cast<double>(busBits) / 8.0 / 1e9);
 
   countOnPaper();
 

@@ -1,10 +1,11 @@
 // Day 12: the naive transpose.
 //
-// Four kernels over the same matrix, with the same grid, the same block and the same byte total:
+// Five kernels over the same matrix, with the same grid, the same block and the same byte total:
 //
 //   copy             reads rows, writes rows: the ceiling every transpose is measured against
 //   strided stores   reads rows, writes columns: the naive transpose, 32 sectors a store
 //   strided loads    reads columns, writes rows: the same stride, moved to the other side
+//   loads past L1    the same again, with loads that do not look into the L1 cache
 //   split stride     a warp covers 4 rows of 8 columns: part of the stride on each side
 //
 // No order of the lanes makes both sides run along rows. The stride can be moved, and it can be split. It cannot be
@@ -73,7 +74,7 @@ __global__ void copyRows(const float* in, float* out, size_t rows, size_t cols) 
   }
 }
 
-// out is cols x rows, and so in the two kernels below. Lanes run along a row of in: neighbors store rows floats apart.
+// out is cols x rows, and so in the kernels below. Lanes run along a row of in: neighbors store rows floats apart.
 __global__ void transposeStridedStores(const float* in, float* out, size_t rows, size_t cols) {
   const size_t col = blockIdx.x * static_cast<size_t>(tileDim) + threadIdx.x;
   const size_t row = blockIdx.y * static_cast<size_t>(tileDim) + threadIdx.y;
@@ -92,6 +93,17 @@ __global__ void transposeStridedLoads(const float* in, float* out, size_t rows, 
   for (unsigned j = 0; j < tileDim; j += blockRows) {
     if (row < rows && col + j < cols) {
       out[(col + j) * rows + row] = in[row * cols + (col + j)];
+    }
+  }
+}
+
+// The kernel above with loads that are served by L2 and not by L1: what it loses is what L1 gave.
+__global__ void transposeLoadsPastL1(const float* in, float* out, size_t rows, size_t cols) {
+  const size_t col = blockIdx.x * static_cast<size_t>(tileDim) + threadIdx.y;
+  const size_t row = blockIdx.y * static_cast<size_t>(tileDim) + threadIdx.x;
+  for (unsigned j = 0; j < tileDim; j += blockRows) {
+    if (row < rows && col + j < cols) {
+      out[(col + j) * rows + row] = __ldcg(&in[row * cols + (col + j)]);
     }
   }
 }
@@ -122,6 +134,7 @@ constexpr Contender contenders[] = {
     {"copy", copyRows, false},
     {"strided stores", transposeStridedStores, true},
     {"strided loads", transposeStridedLoads, true},
+    {"loads past L1", transposeLoadsPastL1, true},
     {"split stride", transposeSplitStride, true},
 };
 
