@@ -21,6 +21,7 @@ struct Day {
   double fasterThanNaive = 0;  // solve() must be at least this many times faster than the shipped naive kernel
   double ratioToCopy = 0;      // and take at most this many times the copy's time
   double sectorsToIdeal = 0;   // and move at most this many times the sectors its bytes fill; 0: not asked
+  double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
   std::vector<std::string> needs;
   std::vector<std::string> hints;
   std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`
