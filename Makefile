@@ -8,11 +8,12 @@
 #   make bench      benchmarks
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
+#   make readme     the table of days in README.md again, from course/course.yaml
 #   make clean
 
 build := build
 
-.PHONY: tools all test check diagnosis lint tidy bench fuzz evidence clean
+.PHONY: tools all test check diagnosis lint tidy bench fuzz evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -52,6 +53,9 @@ fuzz: all
 
 evidence: tools
 	@tools/evidence.sh
+
+readme: tools
+	@$(build)/bin/harness-cli --root . readme >$(build)/README.md && mv $(build)/README.md README.md
 
 clean:
 	rm -rf $(build)

@@ -8,25 +8,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
+#include <cstdio>
+#include <map>
 #include <mutex>
 #include <thread>
 
+#include "harness/day_builds.h"
 #include "harness/expectation.h"
 #include "harness/pipeline.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// One file under one seed.
-struct Trial {
-  harness::DayFiles files;
-  fs::path source;
-  bool planted = false;
-  std::uint64_t seed = 0;
-};
 
 struct Score {
   std::size_t faults = 0, caught = 0, first = 0, firstTwo = 0, right = 0, falseAlarms = 0;
@@ -46,39 +40,87 @@ std::vector<fs::path> cudaFiles(const fs::path& folder) {
   return out;
 }
 
+void printRow(std::string_view name, const Score& score) {
+  fmt::print("{:<14} {:>7} {:>8} {:>8} {:>10} {:>8} {:>8}\n", name, score.faults, score.caught, score.first,
+             score.firstTwo, score.right, score.falseAlarms);
+}
+
+/// One file of the corpus.
+struct Trial {
+  harness::DayFiles files;
+  fs::path source;
+  bool planted = false;
+};
+
+/// What came of one file under one seed, and the line to print about it, if any.
+struct Outcome {
+  Score score;
+  std::string line;
+
+  bool asExpected() const { return line.empty(); }
+};
+
 class Scorer {
  public:
-  explicit Scorer(const fs::path& build) {
-    target_.kind = harness::DeviceKind::simulator;
-    target_.buildFolder = build;
+  Scorer(const harness::Target& target, const harness::Toolchain& tools, std::vector<std::uint64_t> seeds)
+      : target_(target),
+        seeds_(std::move(seeds)),
+        builds_(queue_, workers_, target_, tools,
+                [this](const harness::DayFiles& files, const harness::Problem& problem) {
+                  const std::lock_guard lock(mutex_);
+                  fmt::print("      {}: {}\n", files.name(), problem.message);
+                  scores_[files.slug].falseAlarms += 1;
+                }) {}
+
+  void addFamily(const harness::DayFiles& files) {
+    queue_.add([this, files] {
+      std::vector<harness::FileJob> jobs{job({files, files.starter, false})};
+      for (const fs::path& source : cudaFiles(files.folder / "right")) jobs.push_back(job({files, source, false}));
+      for (const fs::path& source : cudaFiles(files.folder / "wrong")) jobs.push_back(job({files, source, true}));
+      {
+        const std::lock_guard lock(mutex_);
+        open_[files.slug] = jobs.size();
+      }
+      builds_.add(files, std::move(jobs));
+    });
   }
 
-  /// Judges all trials of one family.
-  Score judge(const std::vector<Trial>& trials) {
-    std::atomic<std::size_t> next{0};
-    Score sum;
-    std::vector<std::jthread> pool;
-    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
-      pool.emplace_back([&] {
-        for (std::size_t at = next++; at < trials.size(); at = next++) {
-          const Score one = judge(trials[at]);
-          const std::lock_guard lock(mutex_);
-          sum.add(one);
-        }
-      });
-    }
-    pool.clear();
-    return sum;
+  /// Judges everything that was added; prints a row a family as it is done. The sum.
+  Score run() {
+    queue_.run(workers_);
+    Score total;
+    for (const auto& [family, score] : scores_) total.add(score);
+    return total;
   }
 
  private:
-  void say(const Trial& trial, const std::string& what) {
-    const std::lock_guard lock(mutex_);
-    fmt::print("      {}, seed {}: {}\n", harness::shownPath(trial.source, trial.files.root), trial.seed, what);
+  harness::FileJob job(const Trial& trial) {
+    return {trial.source, false, [this, trial](const std::optional<harness::Built>& built) {
+              std::vector<Outcome> outcomes;
+              for (const std::uint64_t seed : seeds_) {
+                outcomes.push_back(judge(trial, seed, built));
+                if (built && !outcomes.back().asExpected()) return false;
+              }
+              count(trial, outcomes);
+              return true;
+            }};
   }
 
-  Score judge(const Trial& trial) {
-    Score score;
+  void count(const Trial& trial, const std::vector<Outcome>& outcomes) {
+    const std::lock_guard lock(mutex_);
+    Score& family = scores_[trial.files.slug];
+    for (const Outcome& outcome : outcomes) {
+      family.add(outcome.score);
+      if (!outcome.asExpected()) fmt::print("      {}\n", outcome.line);
+    }
+    if (--open_[trial.files.slug] == 0) printRow(trial.files.slug, family);
+    std::fflush(stdout);
+  }
+
+  Outcome judge(const Trial& trial, std::uint64_t seed, const std::optional<harness::Built>& built) {
+    const std::string name = fmt::format("{}, seed {}", harness::shownPath(trial.source, trial.files.root), seed);
+    Outcome outcome;
+    Score& score = outcome.score;
     (trial.planted ? score.faults : score.right) = 1;
     const harness::Result<std::string> text = harness::readText(trial.source, harness::ExitStatus::course);
     const harness::Expectation passes{"passed", "", "", ""};
@@ -88,36 +130,43 @@ class Scorer {
     request.files = trial.files;
     request.source = trial.source;
     request.target = target_;
-    request.seed = trial.seed;
+    request.seed = seed;
     request.timing = false;
     request.simulatorThreads = 1;
+    request.built = built;
     const harness::Result<harness::Report> report =
         expected ? harness::judgeFile(request) : harness::Result<harness::Report>(expected.problem());
     if (!report) {
-      say(trial, report.problem().message);
       score.falseAlarms = score.right;
-      return score;
+      outcome.line = fmt::format("{}: {}", name, report.problem().message);
+      return outcome;
     }
     const harness::Judgement& judgement = report->judgement;
     const std::string verdict(harness::verdictName(judgement.status));
-    const std::string got = fmt::format("{} [{}]", verdict, judgement.faultClass);
     const std::string headline = judgement.headline.empty() ? report->compilerSaid : judgement.headline;
+    const std::string got = fmt::format("{}: {} [{}]", name, verdict, judgement.faultClass);
     if (!trial.planted) {
       score.falseAlarms = verdict == expected->verdict ? 0 : 1;
-      if (score.falseAlarms != 0) say(trial, fmt::format("false alarm: {}: {}", got, headline));
-      return score;
+      if (score.falseAlarms != 0) outcome.line = fmt::format("{}: false alarm: {}", got, headline);
+      return outcome;
     }
     score.caught = verdict == expected->verdict ? 1 : 0;
     score.first = score.caught != 0 && judgement.faultClass == expected->faultClass ? 1 : 0;
     const bool second = !judgement.also.empty() && judgement.also.front() == expected->faultClass;
     score.firstTwo = score.first != 0 || (score.caught != 0 && second) ? 1 : 0;
     if (score.first == 0)
-      say(trial, fmt::format("{}, expected {} [{}]: {}", got, expected->verdict, expected->faultClass, headline));
-    return score;
+      outcome.line = fmt::format("{}, expected {} [{}]: {}", got, expected->verdict, expected->faultClass, headline);
+    return outcome;
   }
 
-  harness::Target target_;
-  std::mutex mutex_;
+  const harness::Target target_;
+  const std::vector<std::uint64_t> seeds_;
+  const unsigned workers_ = std::max(1U, std::thread::hardware_concurrency());
+  std::mutex mutex_;                         // of what follows, and of standard output
+  std::map<std::string, Score> scores_;      // by family
+  std::map<std::string, std::size_t> open_;  // files of a family that are not judged yet
+  harness::WorkQueue queue_;
+  harness::DayBuilds builds_;
 };
 
 std::vector<std::uint64_t> readSeeds(std::string_view text) {
@@ -133,11 +182,6 @@ std::vector<std::uint64_t> readSeeds(std::string_view text) {
   return seeds;
 }
 
-void printRow(std::string_view name, const Score& score) {
-  fmt::print("{:<14} {:>7} {:>8} {:>8} {:>10} {:>8} {:>8}\n", name, score.faults, score.caught, score.first,
-             score.firstTwo, score.right, score.falseAlarms);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -151,22 +195,21 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "score_corpus PROJECT BUILD [--seeds 1,2] [family...]\n");
     return 2;
   }
-  Scorer scorer(fs::absolute(words[1]));
-  Score total;
+  const harness::Result<harness::Toolchain> tools = harness::findToolchain();
+  if (!tools) {
+    fmt::print(stderr, "{}\n", tools.problem().message);
+    return 4;
+  }
+  harness::Target target;
+  target.kind = harness::DeviceKind::simulator;
+  target.buildFolder = fs::absolute(words[1]);
+  Scorer scorer(target, *tools, seeds);
   fmt::print("{:<14} {:>7} {:>8} {:>8} {:>10} {:>8} {:>8}\n", "family", "faults", "caught", "first", "first two",
              "right", "false");
-  for (const harness::DayFiles& files : harness::findDays(fs::absolute(words[0]) / "tests/corpus")) {
-    if (words.size() > 2 && std::find(words.begin() + 2, words.end(), files.slug) == words.end()) continue;
-    std::vector<Trial> trials;
-    for (const std::uint64_t seed : seeds) {
-      trials.push_back({files, files.starter, false, seed});
-      for (const fs::path& source : cudaFiles(files.folder / "right")) trials.push_back({files, source, false, seed});
-      for (const fs::path& source : cudaFiles(files.folder / "wrong")) trials.push_back({files, source, true, seed});
-    }
-    const Score score = scorer.judge(trials);
-    printRow(files.slug, score);
-    total.add(score);
-  }
+  for (const harness::DayFiles& files : harness::findDays(fs::absolute(words[0]) / "tests/corpus"))
+    if (words.size() == 2 || std::find(words.begin() + 2, words.end(), files.slug) != words.end())
+      scorer.addFamily(files);
+  const Score total = scorer.run();
   printRow("all", total);
 
   // A fault named second, or not named, counts as failed only when they are more than one in twenty.

@@ -66,6 +66,7 @@ for folder in tests/*/; do
 done
 run "command line" "$summary" tests/harness/cli.sh "$build"
 run "programs" "$summary" tests/control/run.sh "$build"
+run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi

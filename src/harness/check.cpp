@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <mutex>
 #include <thread>
 
-#include "harness/batch_build.h"
+#include "harness/check_course.h"
 #include "harness/check_file.h"
 #include "harness/check_page.h"
+#include "harness/day_builds.h"
 #include "harness/work_queue.h"
 
 namespace harness {
@@ -27,22 +27,21 @@ std::vector<fs::path> cudaFiles(const fs::path& folder) {
   return out;
 }
 
-/// A day under way: its files are judged once the runtime that all are linked with is compiled.
-struct DayWork {
-  DayFiles files;
-  std::vector<CheckedFile> alone, together;
-  std::optional<CompiledRuntime> runtime;
-  std::vector<WorkQueue::Task> waiting;  // for the runtime
-  bool settled = false;                  // the runtime is compiled, or cannot be
-};
-
 class Checker {
  public:
   Checker(CheckSetting setting, const Toolchain& tools, const std::function<void(const std::string&)>& onLine)
-      : setting_(std::move(setting)), tools_(tools), onLine_(onLine) {}
+      : setting_(std::move(setting)),
+        onLine_(onLine),
+        builds_(queue_, workers_, setting_.target, tools, [this](const DayFiles& files, const Problem& problem) {
+          report({files.name(), problem.message});
+        }) {}
 
   void addDay(const DayFiles& files) {
     queue_.add([this, files] { beginDay(files); });
+  }
+
+  void addCourse(const fs::path& root, const std::vector<DayFiles>& days) {
+    for (const CheckLine& line : checkWholeCourse(root, days)) report(line);
   }
 
   CheckSummary run() {
@@ -63,82 +62,29 @@ class Checker {
     report({shownPath(files.description, files.root), ""});
     checkLesson(files, *day);
 
-    DayWork& work = [&]() -> DayWork& {
-      const std::lock_guard lock(mutex_);
-      return days_.emplace_back();
-    }();
-    work.files = files;
     const Expectation starter{day->starterVerdict, "", "", ""}, passes{"passed", "", "", ""};
     // What a learner is given and what is shown to them are built as a learner's file is, whatever it costs.
-    work.alone = {{files, files.starter, starter, false}, {files, files.solution, passes, false}};
+    std::vector<FileJob> jobs{job({files, files.starter, starter, false}, true),
+                              job({files, files.solution, passes, false}, true)};
     for (const fs::path& source : cudaFiles(files.folder / "right"))
-      work.together.push_back({files, source, passes, false});
+      jobs.push_back(job({files, source, passes, false}, false));
     const std::vector<fs::path> planted = cudaFiles(files.folder / "wrong");
     if (planted.empty()) report({files.name() + "/wrong", "holds no planted fault"});
-    for (const fs::path& source : planted) work.together.push_back({files, source, {}, true});
-    planBuilds(work);
-  }
-
-  /// Tasks of one day: the runtime, the batches, and what goes alone.
-  void planBuilds(DayWork& work) {
-    std::vector<fs::path> sources;
-    for (const CheckedFile& file : work.together)
-      if (!mustNotBuild(file)) sources.push_back(file.source);
-    const std::vector<Batch> batches = planBatches(work.files, sources, workers_);
-    for (const CheckedFile& file : work.together)
-      if (std::none_of(batches.begin(), batches.end(), [&](const Batch& batch) { return batch.holds(file.source); }))
-        work.alone.push_back(file);
-
-    for (const CheckedFile& file : work.alone) whenRuntimeIsThere(work, [this, file] { checkAlone(file); });
-    for (const Batch& batch : batches) queue_.addFirst([this, &work, batch] { buildBatch(work, batch); });
-    queue_.addFirst([this, &work] { buildRuntime(work); });
-  }
-
-  void buildRuntime(DayWork& work) {
-    const Result<CompiledRuntime> runtime = compileRuntime(orderOf(work.files), tools_);
-    if (!runtime) report({work.files.name(), runtime.problem().message});
-    const std::lock_guard lock(mutex_);
-    work.settled = true;
-    if (!runtime) return;
-    work.runtime = *runtime;
-    for (WorkQueue::Task& task : work.waiting) queue_.addFirst(std::move(task));
-    work.waiting.clear();
-  }
-
-  void whenRuntimeIsThere(DayWork& work, WorkQueue::Task task) {
-    const std::lock_guard lock(mutex_);
-    if (work.runtime)
-      queue_.addFirst(std::move(task));
-    else if (!work.settled)
-      work.waiting.push_back(std::move(task));
-  }
-
-  void buildBatch(DayWork& work, const Batch& batch) {
-    const BatchMembers members = compileBatch(batch, orderOf(work.files), tools_);
-    for (const CheckedFile& file : work.together) {
-      if (!batch.holds(file.source)) continue;
-      const auto member = members.find(file.source);
-      if (member == members.end())
-        whenRuntimeIsThere(work, [this, file] { checkAlone(file); });
-      else
-        whenRuntimeIsThere(work, [this, &work, file, built = member->second] { checkMember(work, file, built); });
+    for (const fs::path& source : planted) {
+      const CheckedFile file{files, source, {}, true};
+      jobs.push_back(job(file, mustNotBuild(file)));
     }
+    builds_.add(files, std::move(jobs));
   }
 
-  void checkAlone(const CheckedFile& file) { report(checkFile(file, setting_, std::nullopt)); }
-
-  /// A file that does not get what it must is judged again as a learner's would be: that verdict stands.
-  void checkMember(DayWork& work, const CheckedFile& file, const BatchMember& member) {
-    const std::optional<Built> built = linkMember(member, *work.runtime, orderOf(work.files), tools_);
-    if (!built) return checkAlone(file);
-    const CheckLine line = checkFile(file, setting_, built);
-    std::error_code ignored;
-    fs::remove(built->program, ignored);
-    if (!line.fault.empty()) return checkAlone(file);
-    report(line);
+  FileJob job(const CheckedFile& file, bool alone) {
+    return {file.source, alone, [this, file](const std::optional<Built>& built) {
+              const CheckLine line = checkFile(file, setting_, built);
+              if (built && !line.fault.empty()) return false;
+              report(line);
+              return true;
+            }};
   }
-
-  BuildRequest orderOf(const DayFiles& files) const { return buildRequest(files, "", setting_.target); }
 
   void checkLesson(const DayFiles& files, const Day& day) {
     const std::string shown = shownPath(files.page, files.root);
@@ -157,13 +103,12 @@ class Checker {
   }
 
   const CheckSetting setting_;
-  const Toolchain& tools_;
   const std::function<void(const std::string&)>& onLine_;
   const unsigned workers_ = std::max(1U, std::thread::hardware_concurrency());
-  std::mutex mutex_;  // of what follows, and of every DayWork
+  std::mutex mutex_;  // of the summary, and of onLine_
   CheckSummary summary_;
-  std::deque<DayWork> days_;  // a deque: tasks hold references
   WorkQueue queue_;
+  DayBuilds builds_;
 };
 
 }  // namespace
@@ -185,6 +130,7 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
   if (!tools) return tools.problem();
   constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
   Checker checker({*target, options.seed, simulatorThreads}, *tools, onLine);
+  if (options.days.empty()) checker.addCourse(options.root, days);
   for (const DayFiles& files : days) checker.addDay(files);
   return checker.run();
 }

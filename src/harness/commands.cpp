@@ -8,6 +8,7 @@
 #include "harness/build.h"
 #include "harness/course.h"
 #include "harness/device.h"
+#include "harness/outline.h"
 #include "harness/pipeline.h"
 #include "harness/toolchain.h"
 
@@ -46,6 +47,14 @@ Result<std::string> describeMachine(const Options& options) {
                    : "none; the simulator is used");
   line("days", std::to_string(findDays(options.root).size()));
   return out;
+}
+
+Result<std::string> freshReadme(const Options& options) {
+  const Result<Outline> outline = readOutline(options.root);
+  if (!outline) return outline.problem();
+  const Result<std::string> readme = readText(fs::path(options.root) / "README.md", ExitStatus::course);
+  if (!readme) return readme;
+  return withOutlineTable(*readme, *outline);
 }
 
 Result<std::string> prepareDay(const Options& options) {

@@ -1,145 +1,31 @@
 #include "harness/day.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <optional>
 
 #include "harness/verdict.h"
+#include "harness/yaml_mapping.h"
 
 namespace harness {
 namespace {
 
-/// One mapping of the file. Every read names what it expected; the first thing that is not so is the file's problem.
-class Mapping {
- public:
-  Mapping(const YAML::Node& node, std::string fileName, std::string where)
-      : node_(node), fileName_(std::move(fileName)), where_(std::move(where)) {}
+/// Both or neither: a day that is timed has shapes to time and goals to reach.
+void readTiming(Mapping& file, Day& day) {
+  Mapping timing = file.mapping("timing");
+  timing.allowOnly({"minimum_l2_multiple", "shapes"});
+  day.minimumL2Multiple = timing.number("minimum_l2_multiple", 0);
+  day.timingShapes = timing.cases("shapes", day.shape);
+  file.adopt(timing);
 
-  const std::optional<Problem>& problem() const { return problem_; }
-
-  /// Refuses a field that is none of these, or that is given twice.
-  void allowOnly(const std::vector<std::string>& names) {
-    if (!node_.IsMap()) return blame(node_, fmt::format("expected {} to be a mapping of fields", where_));
-    std::vector<std::string> seen;
-    for (const auto& entry : node_) {
-      const std::string name = entry.first.Scalar();
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        blame(entry.first,
-              fmt::format("unknown field '{}' in {}, expected one of: {}", name, where_, fmt::join(names, ", ")));
-      if (std::find(seen.begin(), seen.end(), name) != seen.end())
-        blame(entry.first, fmt::format("field '{}' is given twice in {}", name, where_));
-      seen.push_back(name);
-    }
-  }
-
-  bool has(const std::string& name) const { return node_.IsMap() && node_[name].IsDefined(); }
-
-  std::string text(const std::string& name) {
-    const YAML::Node value = field(name, "a text");
-    if (!value.IsDefined()) return {};
-    if (value.IsScalar() && !value.Scalar().empty()) return value.Scalar();
-    wrongKind(value, name, "a text");
-    return {};
-  }
-
-  /// A number greater than `above` and, if given, whole.
-  double number(const std::string& name, double above, bool whole = false) {
-    const std::string expected = fmt::format("{} above {}", whole ? "a whole number" : "a number", above);
-    const YAML::Node value = field(name, expected);
-    if (!value.IsDefined()) return 0;
-    double out = 0;
-    if (value.IsScalar()) {
-      const std::string& scalar = value.Scalar();
-      const auto [end, error] = std::from_chars(scalar.data(), scalar.data() + scalar.size(), out);
-      const bool read = error == std::errc() && end == scalar.data() + scalar.size();
-      if (read && out > above && out < 1e9 && (!whole || out == static_cast<double>(static_cast<long>(out))))
-        return out;
-    }
-    wrongKind(value, name, expected);
-    return 0;
-  }
-
-  std::string choice(const std::string& name, const std::vector<std::string>& choices) {
-    const std::string expected = fmt::format("one of {}", fmt::join(choices, ", "));
-    const YAML::Node value = field(name, expected);
-    if (!value.IsDefined()) return {};
-    if (value.IsScalar() && std::find(choices.begin(), choices.end(), value.Scalar()) != choices.end())
-      return value.Scalar();
-    wrongKind(value, name, expected);
-    return {};
-  }
-
-  std::vector<std::string> list(const std::string& name) {
-    const YAML::Node value = field(name, "a list");
-    std::vector<std::string> out;
-    if (!value.IsDefined()) return out;
-    if (!value.IsSequence()) wrongKind(value, name, "a list");
-    if (value.IsSequence())
-      for (const auto& item : value) {
-        if (!item.IsScalar()) wrongKind(item, name, "a list of texts");
-        if (item.IsScalar()) out.push_back(item.Scalar());
-      }
-    return out;
-  }
-
-  std::vector<std::string> cases(const std::string& name, const std::string& shape) {
-    const std::string expected = fmt::format("a list of {} cases such as {}", shape, example(shape));
-    const YAML::Node value = field(name, expected);
-    std::vector<std::string> out;
-    if (!value.IsDefined()) return out;
-    if (!value.IsSequence() || value.size() == 0) {
-      wrongKind(value, name, expected);
-      return out;
-    }
-    for (const auto& item : value) {
-      if (!item.IsScalar() || !isCase(item.Scalar(), shape)) wrongKind(item, name, expected);
-      if (item.IsScalar()) out.push_back(item.Scalar());
-    }
-    return out;
-  }
-
-  Mapping mapping(const std::string& name) { return {field(name, "a mapping of fields"), fileName_, "'" + name + "'"}; }
-
-  void adopt(const Mapping& inner) {
-    if (!problem_) problem_ = inner.problem_;
-  }
-
-  void blame(const YAML::Node& node, const std::string& message) {
-    if (problem_) return;
-    const int line = node.IsDefined() ? std::max(node.Mark().line, 0) + 1 : 1;
-    problem_ = Problem{ExitStatus::course, fmt::format("{}:{}: {}", fileName_, line, message)};
-  }
-
- private:
-  static std::string_view example(const std::string& shape) {
-    return shape == "vector" ? "1000" : shape == "volume" ? "4x5x6" : "31x33";
-  }
-
-  YAML::Node field(const std::string& name, const std::string& expected) {
-    if (!has(name)) {
-      blame(node_, fmt::format("missing field '{}' in {}, expected {}", name, where_, expected));
-      return YAML::Node(YAML::NodeType::Undefined);
-    }
-    return node_[name];
-  }
-
-  void wrongKind(const YAML::Node& value, const std::string& name, const std::string& expected) {
-    const std::string got = value.IsScalar()     ? "'" + value.Scalar() + "'"
-                            : value.IsSequence() ? "a list"
-                            : value.IsMap()      ? "a mapping"
-                                                 : "nothing";
-    blame(value, fmt::format("field '{}' is {}, expected {}", name, got, expected));
-  }
-
-  const YAML::Node node_;
-  std::string fileName_, where_;
-  std::optional<Problem> problem_;
-};
+  Mapping goals = file.mapping("goals");
+  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store"});
+  day.fasterThanNaive = goals.number("faster_than_naive", 0);
+  day.ratioToCopy = goals.number("ratio_to_copy", 0);
+  if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
+  if (goals.has("sectors_a_store")) day.sectorsAStore = goals.number("sectors_a_store", 0);
+  file.adopt(goals);
+}
 
 }  // namespace
 
@@ -158,13 +44,9 @@ bool isCase(std::string_view text, std::string_view shape) {
 }
 
 Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
-  YAML::Node root;
-  try {
-    root = YAML::Load(std::string(yaml));
-  } catch (const YAML::Exception& error) {
-    return Problem{ExitStatus::course, fmt::format("{}:{}: {}", fileName, error.mark.line + 1, error.msg)};
-  }
-  Mapping file(root, fileName, "the file");
+  const Result<YAML::Node> root = parseYaml(yaml, fileName);
+  if (!root) return root.problem();
+  Mapping file(*root, fileName, "the file");
   file.allowOnly({"day", "slug", "title", "shape", "ladder", "time_limit_seconds", "timing", "goals", "needs", "hints",
                   "starter_verdict"});
   if (file.problem()) return *file.problem();
@@ -177,26 +59,16 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
-  Mapping timing = file.mapping("timing");
-  timing.allowOnly({"minimum_l2_multiple", "shapes"});
-  day.minimumL2Multiple = timing.number("minimum_l2_multiple", 0);
-  day.timingShapes = timing.cases("shapes", day.shape);
-  file.adopt(timing);
-
-  Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store"});
-  day.fasterThanNaive = goals.number("faster_than_naive", 0);
-  day.ratioToCopy = goals.number("ratio_to_copy", 0);
-  if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
-  if (goals.has("sectors_a_store")) day.sectorsAStore = goals.number("sectors_a_store", 0);
-  file.adopt(goals);
+  day.timed = file.has("timing") || file.has("goals");
+  if (day.timed) readTiming(file, day);
 
   day.needs = file.list("needs");
   day.hints = file.list("hints");
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
-  if (file.has("starter_verdict"))
-    day.starterVerdict =
-        file.choice("starter_verdict", {"wrong", "unsafe", "did not run", "timed out", day.starterVerdict});
+  std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
+  if (day.timed) startsAs.push_back(day.starterVerdict);
+  // Without times no starter is merely slow, so the file has to say what it gets.
+  if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();
   return day;
 }

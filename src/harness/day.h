@@ -16,6 +16,7 @@ struct Day {
   std::string shape;                // matrix, vector or volume
   std::vector<std::string> ladder;  // "31x33", in the order of the file
   double timeLimitSeconds = 0;
+  bool timed = true;             // false where the lesson is correctness: the file has neither `timing` nor `goals`
   double minimumL2Multiple = 0;  // input plus output of the timed case, in units of the card's L2
   std::vector<std::string> timingShapes;
   double fasterThanNaive = 0;  // solve() must be at least this many times faster than the shipped naive kernel
@@ -24,7 +25,8 @@ struct Day {
   double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
   std::vector<std::string> needs;
   std::vector<std::string> hints;
-  std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`
+  std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`; told
+                               // where !timed
 };
 
 /// Reads day.yaml text. `fileName` is for messages.

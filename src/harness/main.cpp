@@ -106,6 +106,8 @@ int run(const harness::Options& options) {
       return say(harness::listDays(options), options);
     case harness::Command::doctor:
       return say(harness::describeMachine(options), options);
+    case harness::Command::readme:
+      return say(harness::freshReadme(options), options);
     case harness::Command::prepare:
       return say(harness::prepareDay(options), options);
     case harness::Command::check:

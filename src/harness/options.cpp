@@ -54,9 +54,9 @@ bool isAnyCase(const std::string& text) {
 Result<Options> readWords(Options options, const std::vector<std::string>& words) {
   const std::string& first = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (first == "list" || first == "doctor") {
+  if (first == "list" || first == "doctor" || first == "readme") {
     if (!rest.empty()) return usage(fmt::format("'{}' takes no argument, got '{}'", first, rest.front()));
-    options.command = first == "list" ? Command::list : Command::doctor;
+    options.command = first == "list" ? Command::list : first == "doctor" ? Command::doctor : Command::readme;
     return options;
   }
   options.command = first == "check" ? Command::check : first == "prepare" ? Command::prepare : Command::judge;

@@ -34,7 +34,7 @@ Result<Built> build(const JudgeRequest& request, const Toolchain& tools) {
 /// On a card: the first shape whose input and output are large against its L2, else the largest. A smaller one would
 /// measure the cache. The simulator's model has no such trap, and takes the exercise's own.
 std::string timedShape(const Day& day, const Target& target) {
-  if (target.kind != DeviceKind::gpu) return "";
+  if (!day.timed || target.kind != DeviceKind::gpu) return "";
   constexpr double bytesPerCell =
       8;  // a float in and a float out; the exercise warns when its own count says otherwise
   for (const std::string& shape : day.timingShapes)
@@ -55,7 +55,7 @@ RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& 
   run.simulatorThreads = request.simulatorThreads;
   run.seed = request.seed;
   run.cases = request.cases;
-  run.timing = request.timing;
+  run.timing = request.timing && day.timed;
   run.timedShape = timedShape(day, request.target);
   run.timeLimitSeconds = request.timeLimitSeconds.value_or(day.timeLimitSeconds);
   if (request.onProgress)
@@ -178,7 +178,7 @@ Result<Report> judgeFile(const JudgeRequest& request) {
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
   report.judgement = judge(
-      record, Goals{day->fasterThanNaive, day->ratioToCopy, request.timing, day->sectorsToIdeal, day->sectorsAStore});
+      record, Goals{day->fasterThanNaive, day->ratioToCopy, run.timing, day->sectorsToIdeal, day->sectorsAStore});
   shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;

@@ -99,7 +99,7 @@ expect "no compiler" 4 "no CUDA compiler" env PATH=/nonexistent CUDA_HOME=/nonex
 expect "no card" 4 "no card" harness day01 --device gpu
 
 # The course itself.
-expect "check" 0 "^check: 5 passed, 0 failed" harness check --device sim
+expect "check" 0 "^check: 7 passed, 0 failed" harness check --device sim
 sed -i 's/nothing-written/one-block-only/' "$course/days/day01-copy/wrong/nothing_runs.cu"
 expect "check: another class" 1 "class 'nothing-written', expected 'one-block-only'" harness check day01 --device sim
 sed -i 's/^copied$/copied twice/' "$course/course/day01-copy.md"

@@ -87,6 +87,24 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
   CHECK(messageOf(with("[one, two]", "one")) == "day.yaml:14: field 'hints' is 'one', expected a list");
 }
 
+TEST_CASE("day.yaml: a day without times has neither shapes to time nor goals, and says what its starter gets") {
+  const std::string timing = "timing:\n  minimum_l2_multiple: 4\n  shapes: [2003x3001]\n";
+  const std::string goals = "goals:\n  faster_than_naive: 1.05\n  ratio_to_copy: 2.2\n";
+  const std::string untimed = with(timing + goals, "starter_verdict: wrong\n");
+  const auto day = parseDay(untimed, "day.yaml");
+  REQUIRE_MESSAGE(day, messageOf(untimed));
+  CHECK_FALSE(day->timed);
+  CHECK(day->timingShapes.empty());
+  CHECK(day->starterVerdict == "wrong");
+  CHECK(parseDay(good, "day.yaml")->timed);
+
+  CHECK(messageOf(with(timing + goals, "")).find("missing field 'starter_verdict'") != std::string::npos);
+  CHECK(messageOf(with(timing, "")).find("missing field 'timing'") != std::string::npos);
+  CHECK(messageOf(with(goals, "")).find("missing field 'goals'") != std::string::npos);
+  CHECK(messageOf(with(timing + goals, "starter_verdict: correct, no faster than the naive kernel\n"))
+            .find("field 'starter_verdict' is") != std::string::npos);
+}
+
 TEST_CASE("day.yaml: text that is no YAML, or no mapping") {
   CHECK(messageOf("a: [1\n").find("day.yaml:") == 0);
   CHECK(messageOf("") == "day.yaml:1: expected the file to be a mapping of fields");

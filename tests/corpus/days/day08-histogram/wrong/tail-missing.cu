@@ -14,5 +14,5 @@ __global__ void count(const unsigned char* in, unsigned* counts, size_t n) {
 
 void solve(const unsigned char* in, unsigned* counts, size_t n) {
   clear<<<1, 256>>>(counts);
-  count < <<n<256 ? 1 : static_cast<unsigned>(n / 256), 256>>>(in, counts, n);
+  count<<<(n < 256 ? 1 : static_cast<unsigned>(n / 256)), 256>>>(in, counts, n);
 }

@@ -49,5 +49,5 @@ void solve(const int* in, int* out, unsigned* count, unsigned* starts, size_t n)
   const unsigned blocks = static_cast<unsigned>((n + threads - 1) / threads);
   countBlocks<<<blocks, threads>>>(in, starts, n);
   placeBlocks<<<1, 1>>>(starts, count, blocks);
-  scatter < <<blocks<3 ? blocks : blocks - 1, threads>>>(in, out, starts, n);
+  scatter<<<(blocks < 3 ? blocks : blocks - 1), threads>>>(in, out, starts, n);
 }

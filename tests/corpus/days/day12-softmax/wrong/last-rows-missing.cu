@@ -24,5 +24,5 @@ __global__ void softmax(const float* in, float* out, size_t rows, size_t cols) {
 }
 
 void solve(const float* in, float* out, size_t rows, size_t cols) {
-  softmax < <<rows<32 ? 1 : static_cast<unsigned>(rows / 16), 16>>>(in, out, rows, cols);
+  softmax<<<(rows < 32 ? 1 : static_cast<unsigned>(rows / 16)), 16>>>(in, out, rows, cols);
 }

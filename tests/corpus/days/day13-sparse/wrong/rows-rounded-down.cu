@@ -16,5 +16,5 @@ __global__ void multiply(const unsigned* offsets, const unsigned* columns, const
 }
 
 void solve(const unsigned* offsets, const unsigned* columns, const float* values, const float* x, float* y, size_t n) {
-  multiply < <<n<128 ? 1 : static_cast<unsigned>(n / 64), 64>>>(offsets, columns, values, x, y, n);
+  multiply<<<(n < 128 ? 1 : static_cast<unsigned>(n / 64)), 64>>>(offsets, columns, values, x, y, n);
 }
