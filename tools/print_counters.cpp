@@ -81,7 +81,16 @@ void printCounters() {
   }
 }
 
-// Registered from a constructor of the program itself, so it runs at exit before the runtime library is torn down.
-const int registered = std::atexit(printCounters);
+// Registered from a constructor of the program itself, so it runs at exit before the runtime library is torn down. A
+// program may start itself as a child to show how it ends; asking for the child's launches would wait for them, so only
+// the first of a family prints.
+int registerOnce() {
+  constexpr const char* mark = "PRINT_COUNTERS_IN_PARENT";
+  if (std::getenv(mark) != nullptr) return 0;
+  setenv(mark, "1", 1);
+  return std::atexit(printCounters);
+}
+
+const int registered = registerOnce();
 
 }  // namespace

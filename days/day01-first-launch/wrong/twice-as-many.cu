@@ -1,0 +1,10 @@
+// expect verdict: unsafe
+// expect class: memcheck
+// Twice the blocks: half of the threads write behind the buffer.
+
+__global__ void writeIndex(unsigned* out) {
+  const unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
+  out[index] = index;
+}
+
+void solve(unsigned* out, unsigned blocks, unsigned threads) { writeIndex<<<2 * blocks, threads>>>(out); }
