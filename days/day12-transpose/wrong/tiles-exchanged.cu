@@ -1,5 +1,4 @@
 // expect verdict: wrong
-// expect class: past-n-unwritten
 // blockIdx is exchanged as well as threadIdx: the tile's row and column change places.
 #include <cstddef>
 

@@ -1,5 +1,4 @@
 // expect verdict: wrong
-// expect class: past-n-unwritten
 // The tiles across are counted from the rows.
 #include <cstddef>
 
