@@ -85,8 +85,8 @@ std::string keyOf(const Finding& finding) {
 }
 
 std::string describe(const Finding& finding) {
-  std::string text = fmt::format("{}: {}: {}, in {} at {}", toolName(finding.tool), finding.kind, finding.message,
-                                 finding.kernel, describe(finding.site));
+  std::string text = fmt::format("{}{}: {}: {}, in {} at {}", toolName(finding.tool), finding.note ? " (note)" : "",
+                                 finding.kind, finding.message, finding.kernel, describe(finding.site));
   if (!finding.other.empty()) text += fmt::format(", and {}", describe(finding.other.front()));
   if (finding.count > 1) text += fmt::format("; {} times", finding.count);
   if (finding.site.where.line == 0) text += " (build with -lineinfo for the source line)";
@@ -107,17 +107,18 @@ std::string describe(const LaunchReport& report) {
       counters.warpInstructions);
 }
 
+void Journal::add(const Finding& finding) {
+  const std::string key = keyOf(finding);
+  const auto alike =
+      std::find_if(findings_.begin(), findings_.end(), [&](const Finding& known) { return keyOf(known) == key; });
+  if (alike != findings_.end())
+    alike->count += finding.count;
+  else
+    findings_.push_back(finding);
+}
+
 void Journal::add(const LaunchReport& report) {
-  for (const Finding& finding : report.findings) {
-    const std::string key = keyOf(finding);
-    const auto alike =
-        std::find_if(findings_.begin(), findings_.end(), [&](const Finding& known) { return keyOf(known) == key; });
-    if (alike != findings_.end()) {
-      alike->count += finding.count;
-    } else {
-      findings_.push_back(finding);
-    }
-  }
+  for (const Finding& finding : report.findings) add(finding);
   if (launches_.size() == maxLaunches) launches_.pop_front();
   launches_.push_back({report.kernel, report.config, report.counters, report.modelledSeconds});
 }
@@ -126,10 +127,12 @@ std::string Journal::findingsJson() const {
   std::string text = "[";
   for (const Finding& finding : findings_) {
     if (text.size() > 1) text += ",";
-    text += fmt::format("{{\"tool\":\"{}\",\"kind\":{},\"message\":{},\"kernel\":{},{},\"count\":{},\"other\":{}}}",
-                        toolName(finding.tool), json::quoted(finding.kind), json::quoted(finding.message),
-                        json::quoted(finding.kernel), siteFields(finding.site), finding.count,
-                        finding.other.empty() ? "null" : fmt::format("{{{}}}", siteFields(finding.other.front())));
+    text += fmt::format(
+        "{{\"tool\":\"{}\",\"kind\":{},\"message\":{},\"kernel\":{},{},\"count\":{},"
+        "\"note\":{},\"other\":{}}}",
+        toolName(finding.tool), json::quoted(finding.kind), json::quoted(finding.message), json::quoted(finding.kernel),
+        siteFields(finding.site), finding.count, finding.note,
+        finding.other.empty() ? "null" : fmt::format("{{{}}}", siteFields(finding.other.front())));
   }
   return text + "]";
 }

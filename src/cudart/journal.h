@@ -14,6 +14,7 @@ class Journal {
  public:
   /// Findings like one that is still here add to its count.
   void add(const LaunchReport& report);
+  void add(const Finding& finding);
 
   std::string findingsJson() const;
   std::string launchesJson() const;

@@ -174,6 +174,8 @@ double runCopy(Runtime& runtime, const CopyWork& work) {
       return 0;
     }
   }
+  if (work.from != nullptr)
+    for (const Finding& finding : work.from->device->takeFindings()) runtime.journal.add(finding);
   if (work.path == Path::hostToHost) return 0;
   return work.context->device->modelledCopySeconds(box.bytes(), work.path == Path::onDevice && work.to == work.from);
 }

@@ -13,8 +13,7 @@
 //   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
 //   bytesMoved(problem)                bytes the exercise has to read and write
 //   explain(problem, array, got)       the cause of a failure in the day's own words, for outputs that are codes and
-//   not
-//                                      data; nothing: the fault classes say it
+//                                      not data; nothing: the fault classes say it, or a larger case that fails too
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -94,8 +94,9 @@ inline std::optional<std::size_t> firstWrongArray(const Problem& problem, const 
 /// block, a partial tile and a short grid at once. So the largest affordable case of the ladder that fails too decides
 /// on the class, and the failing case gives the numbers where it shows the same class.
 ///
-/// `begin(shape)` is called before each call on a larger case. A day that explains the failure itself is not asked
-/// twice.
+/// `begin(shape)` is called before each call on a larger case. A day that explains the failing case itself has the last
+/// word; one that is silent there, since the case is too small to tell faults apart, is asked again about the larger
+/// ones.
 template <class Begin>
 Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& got, const Facts& facts,
                    std::uint64_t seed, const Simulator& simulator, Begin begin) {
@@ -113,6 +114,10 @@ Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t arra
     if (call.error) break;
     const std::optional<std::size_t> wrong = firstWrongArray(larger, call);
     if (!wrong) continue;
+    if (std::optional<Diagnosis> own = day.explain(larger, *wrong, call.after[*wrong])) {
+      own->headline = "at " + shape.str() + ": " + own->headline;
+      return *own;
+    }
     Diagnosis there = classify(observe(day, larger, *wrong, call, witnessSeed, {}, true, simulator));
     if (there.faultClass == "unexplained") continue;
     if (there.faultClass == here.faultClass) return here;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "sim/decode/module_loader.h"
 #include "sim/exec/launch.h"
@@ -34,13 +35,30 @@ struct Device::State {
   Result<DeviceAddress> freshWorkspace() {
     constexpr std::uint32_t words[2] = {sizeof(words), 0};
     if (gridWorkspace == 0) {
-      const Result<DeviceAddress> made = memory->allocate(sizeof(words), MemoryKind::device);
+      const Result<DeviceAddress> made = memory->allocate(sizeof(words), MemoryKind::device, "the grid's workspace");
       if (!made) return made;
       gridWorkspace = *made;
     }
     std::memcpy(memory->bytes(gridWorkspace), words, sizeof(words));
     memory->markWritten(gridWorkspace, sizeof(words));
     return gridWorkspace;
+  }
+  std::vector<Finding> findings;
+
+  /// Right after cudaMalloc the host reads what some other program left. Worth a note: the copy itself is legal.
+  void noteUnwritten(DeviceAddress from, std::size_t bytes) {
+    if ((options.tools & static_cast<std::uint32_t>(Tool::initcheck)) == 0) return;
+    const AddressSpace::Unwritten unwritten = memory->unwritten(from, bytes);
+    if (unwritten.count == 0) return;
+    const auto allocation = memory->find(from);
+    Finding finding;
+    finding.tool = Tool::initcheck;
+    finding.kind = "copy of unwritten memory";
+    finding.note = true;
+    finding.message =
+        fmt::format("a copy to the host holds {} of {} bytes that nobody wrote: bytes {} to {} of {}", unwritten.count,
+                    bytes, unwritten.first - allocation->base, unwritten.last - allocation->base, memory->nameAt(from));
+    findings.push_back(std::move(finding));
   }
 
   /// The allocation that holds all of a host-side range.
@@ -96,6 +114,8 @@ std::vector<AllocationInfo> Device::allocations() const {
 std::uint64_t Device::freeBytes() const { return state_->memory == nullptr ? 0 : state_->memory->freeBytes(); }
 bool Device::owns(DeviceAddress address) const { return state_->memory != nullptr && state_->memory->owns(address); }
 
+std::vector<Finding> Device::takeFindings() { return std::exchange(state_->findings, {}); }
+
 Status Device::copyToDevice(DeviceAddress to, const void* from, std::size_t bytes) {
   if (auto status = state_->holds(to, bytes); !status || bytes == 0) return status;
   std::memcpy(state_->memory->bytes(to), from, bytes);
@@ -106,6 +126,7 @@ Status Device::copyToDevice(DeviceAddress to, const void* from, std::size_t byte
 Status Device::copyToHost(void* to, DeviceAddress from, std::size_t bytes) {
   if (auto status = state_->holds(from, bytes); !status || bytes == 0) return status;
   std::memcpy(to, state_->memory->bytes(from), bytes);
+  state_->noteUnwritten(from, bytes);
   return ok();
 }
 
@@ -183,10 +204,12 @@ Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const 
   const auto grid = dimensions(config.grid), block = dimensions(config.block);
   for (std::size_t k = 0; k < 3; ++k) {
     if (grid[k] == 0)
-      return Error{ErrorCode::invalidConfiguration, fmt::format("grid.{} is 0: no block would run", axis[k])};
+      return Error{ErrorCode::invalidConfiguration,
+                   fmt::format("grid.{} is 0: no block would run (a division that rounded down?)", axis[k])};
     if (grid[k] > card.maxGridDim[k])
       return Error{ErrorCode::invalidConfiguration,
-                   fmt::format("grid.{} is {}, the limit is {}", axis[k], grid[k], card.maxGridDim[k])};
+                   fmt::format("grid.{} is {}, the limit is {}{}", axis[k], grid[k], card.maxGridDim[k],
+                               k == 0 ? "" : ": put the long axis on x, or loop over it")};
     if (block[k] == 0)
       return Error{ErrorCode::invalidConfiguration, fmt::format("block.{} is 0: no thread would run", axis[k])};
     if (block[k] > card.maxBlockDim[k])
@@ -232,6 +255,7 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
   if (parameters.size() < kernel.parameterBytes)
     return Error{ErrorCode::invalidValue,
                  fmt::format("{} bytes of parameters, the kernel takes {}", parameters.size(), kernel.parameterBytes)};
+  state_->memory->noteLaunch();
   Launch launch{kernel,
                 *kernel.code,
                 config,

@@ -42,6 +42,7 @@ struct Finding {
   Site site;
   std::vector<Site> other;  // the other thread of a race or barrier, if there is one
   std::uint64_t count = 1;  // how many accesses were alike
+  bool note = false;        // worth saying, no fault: threads that write one value to one place
 };
 
 /// What Nsight Compute counts, by its definitions. Requests are warp-level; sectors are 32 bytes; wavefronts are passes
@@ -170,6 +171,9 @@ class Device {
 
   /// True when `address` lies in the range of addresses this device hands out, live or not.
   bool owns(DeviceAddress address) const;
+
+  /// What was found outside of launches since the last call: a copy to the host of memory that nobody wrote, as a note.
+  std::vector<Finding> takeFindings();
 
   /// Host-side copies; each checks that the device range lies in one live allocation (invalidValue otherwise).
   Status copyToDevice(DeviceAddress to, const void* from, std::size_t bytes);

@@ -1,6 +1,7 @@
 // Classes of cells that nobody wrote.
 #include <doctest/doctest.h>
 
+#include "../../days/day08-two-d-grids/exercise.h"
 #include "transpose_case.h"
 
 using namespace exercise_tests;
@@ -172,6 +173,22 @@ TEST_SUITE("holes") {
     CHECK(diagnosis.faultClass == "grid-y-limit");
     CHECK_HEADLINE(diagnosis,
                    "columns 2,097,120 to 2,097,152 were never written: 65,535 blocks of 32 end at 2,097,120");
+  }
+
+  TEST_CASE("the limit of grid.y, where the rows of the input went elsewhere") {
+    // Upside down: the input's rows past 65,535 blocks of 8 are the output's first.
+    const Problem flip = day08::flipProblem(Shape(524283, 2), 3);
+    Bytes got = flip.arrays[1].expected;
+    const Bytes holes = poison(3 * 2 * sizeof(float));
+    std::copy(holes.data(), holes.data() + holes.size(), got.data());
+    const Diagnosis diagnosis = classify(gatherFacts(flip, flip.arrays[1], got));
+    CHECK(diagnosis.faultClass == "grid-y-limit");
+    CHECK_HEADLINE(diagnosis, "the input's rows from 524,280 on was never written: 65,535 blocks of 8 end there");
+
+    // One row earlier it is no limit of a grid.
+    const Bytes more = poison(4 * 2 * sizeof(float));
+    std::copy(more.data(), more.data() + more.size(), got.data());
+    CHECK(classify(gatherFacts(flip, flip.arrays[1], got)).faultClass == "past-n-unwritten");
   }
 
   TEST_CASE("one thread a block, in two directions") {

@@ -63,12 +63,13 @@ TEST_CASE("address space: describe says what an address is") {
   CHECK(space->describe(64) == "an offset from the null pointer");
   int onHost = 0;
   CHECK(space->describe(reinterpret_cast<DeviceAddress>(&onHost)) == "no address of this device (a host pointer?)");
-  CHECK(space->describe(first) == "the start of a 1000-byte allocation");
-  CHECK(space->describe(first + 999) == "byte 999 of a 1000-byte allocation");
-  CHECK(space->describe(first + 1000) == "right past the end of a 1000-byte allocation");
-  CHECK(space->describe(first + 1004) == "4 bytes past the end of a 1000-byte allocation");
-  CHECK(space->describe(first - 8) == "8 bytes before the start of a 1000-byte allocation");
-  CHECK(space->describe(gone + 299) == "inside a 300-byte allocation that was freed");
+  CHECK(space->describe(first) == "the start of a 1000-byte allocation (allocation 1)");
+  CHECK(space->describe(first + 999) == "byte 999 of a 1000-byte allocation (allocation 1)");
+  CHECK(space->describe(first + 1000) == "right past the end of a 1000-byte allocation (allocation 1)");
+  CHECK(space->describe(first + 1004) == "4 bytes past the end of a 1000-byte allocation (allocation 1)");
+  CHECK(space->describe(first - 8) == "8 bytes before the start of a 1000-byte allocation (allocation 1)");
+  CHECK(space->describe(gone + 299) ==
+        "byte 299 of a 300-byte allocation that was freed before the first launch (allocation 2)");
 }
 
 TEST_CASE("address space: capacity counts, and running out says how much there was") {

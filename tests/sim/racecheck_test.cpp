@@ -95,8 +95,11 @@ ret;)";
     text.replace(text.find("WRITER"), 6, writer);
     Bench bench;
     const LaunchReport report = bench.launch(text, blockOf(96, 64));
+    // The writer's own warp has read too, and may be the only one that did so far.
+    bool otherWarp = false;
     for (const Finding& finding : theRaces(report, 5, 8))
-      CHECK(finding.site.thread.x / 32 != finding.other[0].thread.x / 32);
+      otherWarp = otherWarp || finding.site.thread.x / 32 != finding.other[0].thread.x / 32;
+    CHECK(otherWarp);
   }
 }
 

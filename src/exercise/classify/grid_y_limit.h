@@ -7,10 +7,27 @@ namespace exercise {
 
 constexpr std::size_t gridLimitYZ = 65535;
 
+namespace detail {
+
+/// The same where elements moved: the rows of the input from 65,535 tiles on are the ones whose elements are missing.
+inline Explained gridYLimitOfInput(const Facts& facts, const Holes& holes) {
+  const std::optional<FlatSuffix> flat = flatSuffixOf(facts, holes);
+  if (!flat || !flat->ofInput || flat->from % facts.inCols != 0) return std::nullopt;
+  const std::size_t end = flat->from / facts.inCols;
+  if (end % gridLimitYZ != 0 || end / gridLimitYZ > 1024) return std::nullopt;
+  return Explanation{"grid-y-limit",
+                     "what belongs to the input's rows from " + number(end) +
+                         " on was never written: 65,535 blocks of " + number(end / gridLimitYZ) +
+                         " end there, and a grid has no more than 65,535 in y or z; put the " + "long axis on x",
+                     "day 8", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+}
+
+}  // namespace detail
+
 inline Explained gridYLimit(const Facts& facts) {
   const Holes holes(facts);
   const std::optional<Suffix> suffix = suffixOf(facts, holes);
-  if (!suffix) return std::nullopt;
+  if (!suffix) return detail::gridYLimitOfInput(facts, holes);
   const bool byRow = suffix->rows < facts.rows;
   const std::size_t end = byRow ? suffix->rows : suffix->cols;
   if (end % gridLimitYZ != 0 || end / gridLimitYZ > 1024) return std::nullopt;

@@ -64,6 +64,11 @@ struct CallSite {
   std::vector<FramePlace> arguments, results;
 };
 
+/// How an access or a fence orders memory, as PTX names it. Weak accesses order nothing.
+enum class Order : std::uint8_t { weak, isVolatile, relaxed, acquire, release, acquireRelease, sequential };
+/// Among which threads an order holds.
+enum class Scope : std::uint8_t { cta, cluster, gpu, system };
+
 struct Instruction {
   Handler run[2] = {nullptr, nullptr};  // [0]: some lanes sit out; [1]: every live lane takes part
   Handler inner = nullptr;              // of a guarded instruction: what run[0] would be without the guard
@@ -91,6 +96,8 @@ struct Instruction {
   bool isOrdered = false;        // an atomic whose effect on memory depends on what other threads did first
   bool isAsyncCopy = false;      // cp.async: reads global memory now and writes shared memory when it lands
   bool startsLoadRound = false;  // the first of loads that are waited for together
+  Order order = Order::weak;     // of a load, store, atomic or fence
+  Scope scope = Scope::system;   // with an order other than weak
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it
 };
 

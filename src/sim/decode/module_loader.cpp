@@ -63,7 +63,8 @@ Result<LoadedModule> loadModuleInto(AddressSpace& memory, LinkedModule linked, c
   for (const ast::Variable& variable : syntax.variables) {
     if ((variable.space != "global" && variable.space != "const") || variable.isExtern) continue;
     const std::size_t bytes = variableBytes(variable);
-    const auto address = memory.allocate(bytes, variable.isManaged ? MemoryKind::managed : MemoryKind::device);
+    const auto address = memory.allocate(bytes, variable.isManaged ? MemoryKind::managed : MemoryKind::device,
+                                         variable.name, variable.space == "const");
     if (!address) return address.error();
     symbols[variable.name] = {variable.space == "const" ? Symbol::Kind::constant : Symbol::Kind::global, *address,
                               bytes, scalarType(variable.type).value_or(ScalarType::b8)};

@@ -116,6 +116,8 @@ std::uint32_t AsyncCopies::land(Worker& worker, std::uint64_t barrier) {
     queue.arrivals.erase(mine, queue.arrivals.end());
     landWhere(worker, queue, lanes,
               [&](const Copy&, unsigned lane, std::uint64_t serial) { return serial < before[lane]; });
+    for (const auto& observer : worker.observers)
+      if (lanes != 0) observer->mbarrierArrival(barrier, *queue.warp, lanes, worker.block);
   }
   return threads;
 }

@@ -27,6 +27,8 @@ void BlockRunner::arriveAtBarrier(Warp& warp, const Split& split, const Terminat
 void BlockRunner::arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end, unsigned number) {
   Barrier& barrier = barriers_[number];
   barrier.arrived += static_cast<std::uint32_t>(std::popcount(split.mask));
+  for (const auto& observer : worker_.observers)
+    observer->barrierArrival(number, warp, split.mask, end.arriveOnly, view_);
   if (end.threads.base != Operand::none) {
     barrier.expected = warp.at<const std::uint32_t>(end.threads)[std::countr_zero(split.mask)];
     // Counts are of whole warps: lanes that the block does not have, or that returned, come with the first of their
@@ -52,23 +54,14 @@ void BlockRunner::tryBarrier(unsigned number) {
   openBarrier(number);
 }
 
-/// Which warps have lanes that are not at the barrier, and where those are: "warps 4-11 never arrived".
-std::string BlockRunner::missingAt(unsigned number) const {
-  std::string text;
-  for (std::size_t first = 0; first < warps_.size(); ++first) {
-    const auto isMissing = [&](std::size_t k) { return k < warps_.size() && (barriers_[number].warps >> k & 1) == 0; };
-    if (!isMissing(first)) continue;
-    std::size_t last = first;
-    while (isMissing(last + 1)) ++last;
-    text += text.empty() ? "" : ", ";
-    text += last == first ? fmt::format("warp {}", first) : fmt::format("warps {}-{}", first, last);
-    first = last;
-  }
-  if (!text.empty()) return "; " + text + " never arrived";
-  return "";
-}
-
 void BlockRunner::openBarrier(unsigned number) {
+  // Threads that only arrived went on, so what they do now is not ordered: whole means that all wait.
+  std::uint32_t waiting = 0;
+  for (const Warp& warp : warps_)
+    for (const Split& split : warp.splits)
+      if (split.state == Split::State::atBarrier && split.barrier == number)
+        waiting += static_cast<std::uint32_t>(std::popcount(split.mask));
+  const bool whole = waiting == liveThreads_;
   // bar.red: one result for all that wait.
   std::uint32_t votes = 0, lanes = 0;
   for (Warp& warp : warps_)
@@ -95,6 +88,8 @@ void BlockRunner::openBarrier(unsigned number) {
         std::uint32_t& p = warp.predicate(end.result);
         p = (p & ~split.mask) | (result ? split.mask : 0);
       }
+      if (!whole)
+        for (const auto& observer : worker_.observers) observer->barrierPassed(number, warp, split.mask, view_);
       split.block = end.next;
       split.state = Split::State::ready;
     }
@@ -111,49 +106,10 @@ void BlockRunner::openBarrier(unsigned number) {
         }
       }
   }
+  if (whole)
+    for (const auto& observer : worker_.observers) observer->blockBarrier(view_);
+  for (const auto& observer : worker_.observers) observer->barrierReset(number, view_);
   barriers_[number] = {};
-  for (const auto& observer : worker_.observers) observer->blockBarrier(view_);
-}
-
-/// Reports a barrier that not all threads reach, or reach at two places.
-void BlockRunner::checkBarrier(unsigned number, bool complete) {
-  if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) == 0) return;
-  if (complete && liveThreads_ == threads_ && warps_.size() == 1 && warps_[0].splits.size() == 1) return;
-  const Warp* first = nullptr;
-  const Split* firstSplit = nullptr;
-  for (const Warp& warp : warps_)
-    for (const Split& split : warp.splits) {
-      if (split.state != Split::State::atBarrier || split.barrier != number) continue;
-      if (first == nullptr) {
-        first = &warp;
-        firstSplit = &split;
-      } else if (split.barrierSource != firstSplit->barrierSource || split.block != firstSplit->block) {
-        const Site here = worker_.siteAt(*first, firstSplit->barrierSource,
-                                         static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
-        const Site there =
-            worker_.siteAt(warp, split.barrierSource, static_cast<unsigned>(std::countr_zero(split.mask)));
-        worker_.report(Tool::synccheck, "barrier met at two places", here, &there,
-                       "threads of one block wait at different __syncthreads(): the barrier pairs up code that was not "
-                       "meant to meet");
-        return;
-      }
-    }
-  if (first == nullptr) return;
-  const Site here =
-      worker_.siteAt(*first, firstSplit->barrierSource, static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
-  const std::uint32_t arrived = barriers_[number].arrived;
-  if (!complete) {
-    worker_.report(
-        Tool::synccheck, "barrier not reached by all", here, nullptr,
-        fmt::format(
-            "{} of {} threads wait at __syncthreads(), the others never come: on a card this hangs or is undefined{}",
-            arrived, barriers_[number].expected != 0 ? barriers_[number].expected : liveThreads_, missingAt(number)));
-  } else if (barriers_[number].expected == 0 && liveThreads_ < threads_) {
-    const Site other = worker_.siteAt(warps_[exitThread_ / warpSize], exitSource_, exitThread_ % warpSize);
-    worker_.report(Tool::synccheck, "barrier left early", here, &other,
-                   fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at",
-                               threads_ - liveThreads_, threads_));
-  }
 }
 
 /// True, and the launch ends, when all that can run has done nothing but wait for mbarriers for a long time: only
@@ -189,17 +145,11 @@ void BlockRunner::breakDeadlock() {
   for (Warp& warp : warps_)
     for (Split& split : warp.splits)
       if (split.state == Split::State::atWarpSync) {
-        if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0) {
-          const BasicBlock& block = code_.blocks[split.block];
-          const std::uint32_t source = block.first < block.last ? code_.instructions[block.first].source : 0;
-          worker_.report(Tool::synccheck, "warp synchronization not reached by all",
-                         worker_.siteAt(warp, source, static_cast<unsigned>(std::countr_zero(split.mask))), nullptr,
-                         "lanes named in a member mask never arrive at the warp-level operation");
-        }
+        enterFrame(warp, split.frame);
+        checkAbandoned(warp, split);
         // Go on with the lanes that are here: the mask asked for is cut down to them by retiring the wait.
         split.state = Split::State::ready;
         const BasicBlock& block = code_.blocks[split.block];
-        enterFrame(warp, split.frame);
         warp.mask = split.mask;
         for (std::uint32_t at = block.first; at != block.last; ++at)
           code_.instructions[at].run[0](warp, code_.instructions[at]);

@@ -187,7 +187,10 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
     if (budget == 0) break;
     --budget;
     const BasicBlock& block = code_.blocks[split.block];
-    if (block.warpSync.base != Operand::none && parkAtWarpSync(warp, split)) return;
+    if (block.warpSync.base != Operand::none) {
+      if (parkAtWarpSync(warp, split)) return;
+      if (worker_.launch.options.tools != 0) announceWarpSync(warp, split, block);
+    }
     ++worker_.passes[split.block];
     worker_.lanes[split.block] += static_cast<std::uint64_t>(std::popcount(split.mask));
     warp.mask = split.mask;

@@ -6,6 +6,7 @@
 // waiting lanes go on without it, as threads of sm_70 and later may.
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/exec/async_copies.h"
@@ -34,6 +35,7 @@ class BlockRunner {
   bool runWarp(Warp& warp, std::uint64_t& budget);
   void runSplit(Warp& warp, std::size_t index, std::uint64_t& budget);
   bool parkAtWarpSync(Warp& warp, Split& split);
+  void announceWarpSync(const Warp& warp, const Split& split, const BasicBlock& block) const;
   bool arriveAtJoin(Warp& warp, Split& split);
   void diverge(Warp& warp, Split& split, std::uint32_t taken, std::uint32_t target, std::uint32_t other,
                std::uint32_t reconverge);
@@ -50,12 +52,16 @@ class BlockRunner {
   void releaseJoin(Warp& warp, std::int32_t join);
   void arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end);
   void arriveAtBarrier(Warp& warp, const Split& split, const Terminator& end, unsigned number);
-  std::string missingAt(unsigned number) const;
   void tryBarrier(unsigned number);
   void openBarrier(unsigned number);
   void breakDeadlock();
   bool pollsForever();
+  // synccheck.cpp
+  bool watchesSync() const;
   void checkBarrier(unsigned number, bool complete);
+  void checkMembers(const Warp& warp, std::uint32_t lanes, std::uint32_t members, const BasicBlock& block) const;
+  void checkAbandoned(const Warp& warp, const Split& split) const;
+  std::string missingLanes(const std::vector<std::uint32_t>& missing) const;
 
   Worker& worker_;
   const DecodedKernel& code_;

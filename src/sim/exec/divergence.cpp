@@ -33,6 +33,20 @@ bool BlockRunner::parkAtWarpSync(Warp& warp, Split& split) {
   return true;
 }
 
+/// Lanes that run together may still name different partners: each member mask is a meeting of its own.
+void BlockRunner::announceWarpSync(const Warp& warp, const Split& split, const BasicBlock& block) const {
+  const auto* mask = const_cast<Warp&>(warp).at<const std::uint32_t>(block.warpSync);
+  for (std::uint32_t rest = split.mask; rest != 0;) {
+    const std::uint32_t members = mask[std::countr_zero(rest)];
+    std::uint32_t together = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) together |= std::uint32_t{mask[lane] == members} << lane;
+    together &= rest;
+    rest &= ~together;
+    if ((together & ~members) != 0 || (members & ~warp.live) != 0) checkMembers(warp, together, members, block);
+    for (const auto& observer : worker_.observers) observer->warpSync(warp, together & members, view_);
+  }
+}
+
 /// True when the split goes on: everyone expected is here, and the split is now all of them.
 bool BlockRunner::arriveAtJoin(Warp& warp, Split& split) {
   while (split.join >= 0) {

@@ -138,15 +138,16 @@ LaunchReport runLaunch(Launch& launch) {
   launch.options.threads = threads;
 
   BlockQueue queue(launch.config, launch.options.seed, threads);
+  std::unique_ptr<RaceLaunch> races;
+  if ((launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0)
+    races = std::make_unique<RaceLaunch>(launch.memory, launch.config);
   std::vector<std::unique_ptr<Worker>> workers;
   std::vector<const Sampler*> samplers;
   for (unsigned k = 0; k < threads; ++k) {
     auto worker = std::make_unique<Worker>(launch);
     if ((launch.options.tools & static_cast<std::uint32_t>(Tool::initcheck)) != 0)
       worker->observers.push_back(makeInitcheck(*worker));
-    if ((launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0 &&
-        launch.code.staticSharedBytes + launch.config.dynamicSharedBytes != 0)
-      worker->observers.push_back(makeRacecheck(*worker));
+    if (races != nullptr) worker->observers.push_back(makeRacecheck(*worker, *races));
     if (launch.options.samples) {
       auto sampler = std::make_unique<Sampler>(launch);
       samplers.push_back(sampler.get());

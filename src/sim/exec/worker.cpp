@@ -3,18 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "sim/exec/access_text.h"
 #include "sim/exec/async_copies.h"
 
 namespace gpusim {
 namespace {
-
-const char* verb(AccessKind kind) {
-  return kind == AccessKind::load ? "read" : kind == AccessKind::store ? "write" : "atomic";
-}
-
-std::string accessText(AccessKind kind, unsigned bytes, const char* space) {
-  return fmt::format("{} of {} byte{} of {} memory", verb(kind), bytes, bytes == 1 ? "" : "s", space);
-}
 
 unsigned sectorsOf(const std::uint64_t* address, std::uint32_t mask, unsigned bytes, AccessKind kind) {
   return kind == AccessKind::atomic ? countAtomicSectors(address, mask) : countSectors(address, mask, bytes);
@@ -64,7 +58,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     const DeviceAddress first = base + static_cast<std::uint64_t>(std::int64_t{shape.low});
     const DeviceAddress past = base + static_cast<std::uint64_t>(std::int64_t{shape.high}) + bytes;
     if (!site.live.contains(first, past)) site.live = launch.memory.live(first, past);
-    good = site.live.contains(first, past);
+    good = site.live.contains(first, past) && !(site.live.constant && kind != AccessKind::load);
   }
   std::uint64_t bits = base;
   if (shape.kind != AccessShape::Kind::contiguous)
@@ -109,68 +103,15 @@ void Worker::translate(std::uint64_t* address, std::uint32_t mask) const {
   fillIdleLanes(address, mask);
 }
 
-std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
-                                  AccessKind kind) {
-  std::uint32_t good = 0;
-  const unsigned bytes = instruction.width;
-  const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
-  for (unsigned lane = 0; lane < warpSize; ++lane) {
-    if ((warp.mask >> lane & 1) == 0) continue;
-    const DeviceAddress at = address[lane];
-    if (at % bytes != 0) {
-      const std::string what = fmt::format("{}: address {:#x} is not a multiple of {} (it is {} past one)",
-                                           accessText(kind, bytes, "global"), at, bytes, at % bytes);
-      if (watch)
-        report(Tool::memcheck, fmt::format("misaligned {}", verb(kind)), site(warp, instruction, lane), nullptr, what);
-      fault(ErrorCode::misalignedAddress, what);
-      continue;
-    }
-    if (!launch.memory.live(at, at + bytes).contains(at, at + bytes)) {
-      const std::string what =
-          fmt::format("{}: {:#x} is {}", accessText(kind, bytes, "global"), at, launch.memory.describe(at));
-      if (watch)
-        report(Tool::memcheck, fmt::format("out-of-bounds {}", verb(kind)), site(warp, instruction, lane), nullptr,
-               what);
-      // A card faults only on pages it has not mapped; near an allocation the access goes through.
-      if (!launch.memory.mapped(at, at + bytes)) {
-        fault(ErrorCode::illegalAddress, what);
-        continue;
-      }
-    }
-    good |= 1u << lane;
-  }
-  return good;
-}
-
-std::uint32_t Worker::checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
-                                  AccessKind kind) {
-  const unsigned bytes = instruction.width;
-  std::uint32_t inside = 0;
-  const bool watch = (launch.options.tools & static_cast<std::uint32_t>(Tool::memcheck)) != 0;
-  for (unsigned lane = 0; lane < warpSize; ++lane) {
-    if ((warp.mask >> lane & 1) == 0) continue;
-    const bool misaligned = address[lane] % bytes != 0;
-    // Not address + bytes: 4 bytes before the start would wrap around to the start.
-    if (!misaligned && address[lane] < sharedSize && bytes <= sharedSize - address[lane]) {
-      inside |= 1u << lane;
-      continue;
-    }
-    const std::string what =
-        misaligned ? fmt::format("{}: offset {} is not a multiple of {}", accessText(kind, bytes, "shared"),
-                                 address[lane], bytes)
-                   : fmt::format("{}: offset {} is outside the block's {} bytes", accessText(kind, bytes, "shared"),
-                                 static_cast<std::int64_t>(address[lane]), sharedSize);
-    if (watch)
-      report(Tool::memcheck,
-             fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),
-             site(warp, instruction, lane), nullptr, what);
-    fault(misaligned ? ErrorCode::misalignedAddress : ErrorCode::illegalAddress, what);
-  }
-  return inside;
-}
-
 std::uint32_t Worker::sharedTarget(Warp& warp, const Instruction& instruction, const std::uint64_t* address) {
   return checkShared(warp, instruction, address, AccessKind::store);
+}
+
+void Worker::copyStarts(const Warp& warp, const Instruction& instruction, std::uint32_t mask,
+                        const std::uint64_t* address) {
+  const MemoryEvent event{
+      instruction, warp, Space::shared, AccessKind::store, instruction.width, mask, address, false, false, 0, 0};
+  for (const auto& observer : observers) observer->copyStarts(event, block);
 }
 
 void Worker::landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask,
@@ -253,6 +194,7 @@ Access Worker::local(Warp& warp, const Instruction& instruction, std::uint64_t* 
   }
   if (good == 0) return {};
   fillIdleLanes(address, good);
+  announce(warp, instruction, Space::local, kind, good, address, AccessShape::Kind::scattered, 0, 0);
   return {good, AccessShape::Kind::scattered, reinterpret_cast<std::uint64_t>(warp.local)};
 }
 
@@ -293,25 +235,33 @@ Access Worker::constant(Warp& warp, const Instruction& instruction, std::uint64_
   return {mask, mask == warp.mask ? site.shape.kind : AccessShape::Kind::scattered, launch.memory.delta()};
 }
 
+const SourceLine& Worker::lineOf(std::uint32_t source) const {
+  const SourceLine& written = launch.code.sources[source];
+  const std::vector<SourceLine>& calls = launch.code.inlinedAt[source];
+  if (calls.empty() || written.file == calls.back().file) return written;
+  return *std::find_if(calls.begin(), calls.end(),
+                       [&](const SourceLine& call) { return call.file == calls.back().file; });
+}
+
 Site Worker::siteAt(const Warp& warp, std::uint32_t source, unsigned lane) const {
   const Dim3 shape = launch.config.block;
   const std::uint32_t linear = warp.index * warpSize + lane;
   Site result;
   result.block = block.index;
   result.thread = {linear % shape.x, linear / shape.x % shape.y, linear / shape.x / shape.y};
-  result.where = launch.code.sources[source];
+  result.where = lineOf(source);
   return result;
 }
 
-void Worker::report(Tool tool, const std::string& kind, const Site& site, const Site* other,
-                    const std::string& message) {
+Finding& Worker::report(Tool tool, const std::string& kind, const Site& site, const Site* other,
+                        const std::string& message, bool note) {
   const auto key =
       std::tuple(static_cast<int>(tool), kind, site.where.file, site.where.line,
                  other != nullptr ? other->where.file : std::string(), other != nullptr ? other->where.line : 0u);
   const auto found = findings.find(key);
   if (found != findings.end()) {
     ++found->second.count;
-    return;
+    return found->second;
   }
   Finding finding;
   finding.tool = tool;
@@ -320,7 +270,8 @@ void Worker::report(Tool tool, const std::string& kind, const Site& site, const 
   finding.kernel = launch.kernel.demangled;
   finding.site = site;
   if (other != nullptr) finding.other.push_back(*other);
-  findings.emplace(key, std::move(finding));
+  finding.note = note;
+  return findings.emplace(key, std::move(finding)).first->second;
 }
 
 void Worker::fault(ErrorCode code, const std::string& message) {

@@ -49,15 +49,17 @@ class Worker {
   Access local(Warp& warp, const Instruction& instruction, std::uint64_t* address, AccessKind kind);
   /// Checks where an instruction is to write shared memory later; returns the lanes that may. Nothing is counted.
   std::uint32_t sharedTarget(Warp& warp, const Instruction& instruction, const std::uint64_t* address);
-  /// Announces the write of an asynchronous copy that lands now.
+  /// Announce the write of an asynchronous copy that is to come, and of one that lands now.
+  void copyStarts(const Warp& warp, const Instruction& instruction, std::uint32_t mask, const std::uint64_t* address);
   void landed(const Warp& warp, const Instruction& instruction, std::uint32_t mask, const std::uint64_t* address);
   /// Constant bank: read-only memory of the module; bounds-checked, not counted as global.
   Access constant(Warp& warp, const Instruction& instruction, std::uint64_t* address);
   /// The kernel's parameters, which a pointer may reach too; `address` holds offsets.
   Access parameter(Warp& warp, const Instruction& instruction, std::uint64_t* address);
 
-  /// Adds to the finding of the same tool, kind and sources, or starts one.
-  void report(Tool tool, const std::string& kind, const Site& site, const Site* other, const std::string& message);
+  /// Adds to the finding of the same tool, kind and sources, or starts one. It stays in place.
+  Finding& report(Tool tool, const std::string& kind, const Site& site, const Site* other, const std::string& message,
+                  bool note = false);
   /// Ends the launch with this error unless another came first.
   void fault(ErrorCode code, const std::string& message);
   bool faulted() const { return !faults.empty(); }
@@ -65,6 +67,9 @@ class Worker {
   Site site(const Warp& warp, const Instruction& instruction, unsigned lane) const {
     return siteAt(warp, instruction.source, lane);
   }
+  /// The line a finding names: where the code was written or, when that is another file than the kernel's (atomicAdd of
+  /// the toolkit's headers), where the kernel's file calls it.
+  const SourceLine& lineOf(std::uint32_t source) const;
   Site siteAt(const Warp& warp, std::uint32_t source, unsigned lane) const;
 
   const Launch& launch;
@@ -85,9 +90,10 @@ class Worker {
  private:
   void announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind, std::uint32_t mask,
                 const std::uint64_t* address, AccessShape::Kind shape, unsigned units, unsigned conflicts);
-  std::uint32_t checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
   void translate(std::uint64_t* address, std::uint32_t mask) const;
+  // memcheck.cpp: which lanes may go, and a finding or fault for each that may not.
   std::uint32_t checkGlobal(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
+  std::uint32_t checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address, AccessKind kind);
 };
 
 /// Overwrites idle lanes' addresses with the first active lane's, so that loops need no mask. Returns that address.

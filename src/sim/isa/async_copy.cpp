@@ -54,6 +54,7 @@ struct CopyAsync {
       if (size[lane] != 0) part |= inside & 1u << lane;
     }
     if (inside == 0) return;
+    worker.copyStarts(warp, instruction, inside, to);
     AsyncCopies::Copy& copy = worker.async->issue(warp, instruction, inside, to);
     warp.mask = whole;
     if (whole != 0) {

@@ -270,8 +270,10 @@ void vectorElements(DecodeContext& context, std::size_t k, unsigned elements, Sc
 
 /// Operand `first` is the address; the values follow.
 void decode(DecodeContext& context, std::size_t first) {
-  for (std::string_view hint : {"relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "noftz"})
-    context.take(hint);
+  context.out.order = Order::relaxed;
+  context.out.scope = Scope::gpu;
+  takeOrder(context);
+  context.take("noftz");
   const bool cacheHint = context.take("L2::cache_hint");
   context.out.isWrite = context.out.isAtomic = true;
   takeSpace(context);
@@ -309,13 +311,16 @@ void red(DecodeContext& context) { decode(context, 0); }
 
 struct Fence {
   template <bool>
-  static void run(Warp&, const Instruction&) {
+  static void run(Warp& warp, const Instruction& instruction) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
+    for (const auto& observer : warp.worker->observers) observer->fence(instruction, warp, warp.worker->block);
   }
 };
 void fence(DecodeContext& context) {
-  while (context.takeOne({"sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "sys", "gl", "proxy", "alias",
-                          "async", "async::global", "async::shared::cta", "mbarrier_init"}) >= 0) {
+  context.out.order = Order::sequential;
+  if (context.take("gl")) context.out.scope = Scope::gpu;  // membar's own names of its levels
+  takeOrder(context);
+  while (context.takeOne({"proxy", "alias", "async", "async::global", "async::shared::cta", "mbarrier_init"}) >= 0) {
   }
   setHandlers<Fence>(context);
 }

@@ -113,6 +113,24 @@ inline bool withType(ScalarType type, F&& use) {
   return done;
 }
 
+/// Takes .weak, .volatile, .acquire, .gpu and their kin: what of them is there.
+inline void takeOrder(DecodeContext& context) {
+  constexpr std::pair<std::string_view, Order> orders[] = {{"weak", Order::weak},
+                                                           {"volatile", Order::isVolatile},
+                                                           {"mmio", Order::relaxed},
+                                                           {"relaxed", Order::relaxed},
+                                                           {"acquire", Order::acquire},
+                                                           {"release", Order::release},
+                                                           {"acq_rel", Order::acquireRelease},
+                                                           {"sc", Order::sequential}};
+  constexpr std::pair<std::string_view, Scope> scopes[] = {
+      {"cta", Scope::cta}, {"cluster", Scope::cluster}, {"gpu", Scope::gpu}, {"sys", Scope::system}};
+  for (const auto& [name, order] : orders)
+    if (context.take(name)) context.out.order = order;
+  for (const auto& [name, scope] : scopes)
+    if (context.take(name)) context.out.scope = scope;
+}
+
 /// Destination then sources, all of one type.
 inline void operands(DecodeContext& context, ScalarType type, std::size_t sources) {
   context.destination(0, 0);

@@ -12,6 +12,34 @@
 namespace gpusim {
 namespace {
 
+/// Tells the observers of lanes that did something at a barrier, those of one barrier together.
+template <void (Observer::*Hook)(std::uint64_t, const Warp&, std::uint32_t, const BlockView&)>
+class Notice {
+ public:
+  explicit Notice(const Warp& warp) : warp_(warp) {}
+  ~Notice() { tell(); }
+  Notice(const Notice&) = delete;
+  Notice& operator=(const Notice&) = delete;
+  void add(std::uint64_t offset, unsigned lane) {
+    if (offset != offset_) tell();
+    offset_ = offset;
+    lanes_ |= 1u << lane;
+  }
+  void tell() {
+    if (lanes_ != 0)
+      for (const auto& observer : warp_.worker->observers)
+        (observer.get()->*Hook)(offset_, warp_, lanes_, warp_.worker->block);
+    lanes_ = 0;
+  }
+
+ private:
+  const Warp& warp_;
+  std::uint64_t offset_ = 0;
+  std::uint32_t lanes_ = 0;
+};
+using Arrivals = Notice<&Observer::mbarrierArrival>;
+using Passes = Notice<&Observer::mbarrierPassed>;
+
 class Object {
  public:
   Object(Warp& warp, const Instruction& instruction, unsigned lane, std::uint64_t offset)
@@ -39,12 +67,13 @@ class Object {
     }
     state_.addPending(-std::int64_t{count});
   }
-  /// Ends the phase if nothing is missing: what came before the arrivals is visible to whoever waits.
-  void settle() {
+  /// Ends the phase if nothing is missing. The observers hear of its `arrivals` first.
+  void settle(Arrivals& arrivals) {
     const bool done = state_.advance();
     save();
-    if (done)
-      for (const auto& observer : warp_.worker->observers) observer->blockBarrier(warp_.worker->block);
+    if (!done) return;
+    arrivals.tell();
+    for (const auto& observer : warp_.worker->observers) observer->mbarrierPhase(offset_, warp_.worker->block);
   }
 
  private:
@@ -108,11 +137,12 @@ enum class Transaction { expect, complete };
 template <Transaction How>
 struct Transactions {
   static void run(Warp& warp, const Instruction& instruction) {
+    Arrivals arrivals(warp);
     eachObject(warp, instruction, [&](Object& object, unsigned lane) {
       if (!object.usable()) return;
       const std::int64_t bytes = countOf(warp, instruction, lane);
       object.state().expectTransactions(How == Transaction::expect ? bytes : -bytes);
-      if (How == Transaction::complete) return object.settle();
+      if (How == Transaction::complete) return object.settle(arrivals);
       object.save();
     });
   }
@@ -123,6 +153,7 @@ struct Arrive {
   static void run(Warp& warp, const Instruction& instruction) {
     auto* result =
         instruction.operand[0].base == Operand::none ? nullptr : warp.at<std::uint64_t>(instruction.operand[0]);
+    Arrivals arrivals(warp);
     eachObject(warp, instruction, [&](Object& object, unsigned lane) {
       if (!object.usable()) return;
       const std::uint32_t operand = countOf(warp, instruction, lane), count = Expect ? 1 : operand;
@@ -130,7 +161,8 @@ struct Arrive {
       if (Expect) object.state().expectTransactions(operand);
       if (Drop) object.state().dropExpected(count);
       object.arrive(count);
-      object.settle();
+      if (instruction.order != Order::relaxed) arrivals.add(object.offset(), lane);
+      object.settle(arrivals);
     });
   }
 };
@@ -141,6 +173,8 @@ struct Wait {
   static void run(Warp& warp, const Instruction& instruction) {
     Worker& worker = *warp.worker;
     std::uint32_t done = 0, asked = 0;
+    Arrivals arrivals(warp);
+    Passes passed(warp);
     eachObject(warp, instruction, [&](Object& object, unsigned lane) {
       if (!object.usable()) return;
       asked |= 1u << lane;
@@ -151,10 +185,12 @@ struct Wait {
         const std::uint32_t landed = worker.async->land(worker, object.offset());
         if (landed != 0) {
           object.arrive(landed);
-          object.settle();
+          object.settle(arrivals);
         }
       }
-      if (object.state().parity() != parity) done |= 1u << lane;
+      if (object.state().parity() == parity) return;
+      done |= 1u << lane;
+      if (instruction.order != Order::relaxed) passed.add(object.offset(), lane);
     });
     assignPredicate(warp, instruction.operand[0], done, false);
     if ((asked & ~done) != 0) warp.yields = Yield::wait;
@@ -190,10 +226,6 @@ struct ArriveAfterCopies {
   }
 };
 
-void takeOrder(DecodeContext& context) {
-  for (std::string_view word : {"relaxed", "acquire", "release", "cta"}) context.take(word);
-}
-
 void takeObject(DecodeContext& context, std::size_t k) {
   if (context.take("shared::cluster")) return context.fail("barriers of another block of a cluster are not supported");
   takeSpace(context);
@@ -206,6 +238,7 @@ void takeObject(DecodeContext& context, std::size_t k) {
 void arrive(DecodeContext& context, bool drop) {
   const bool expect = context.take("expect_tx");
   context.take("noComplete");
+  context.out.order = Order::release;
   takeOrder(context);
   // Without a result the first operand is the address.
   const std::size_t at = context.operandAt(0).kind == ast::Operand::Kind::address ? 0 : 1;
@@ -223,6 +256,7 @@ void arrive(DecodeContext& context, bool drop) {
 
 void wait(DecodeContext& context) {
   const bool byParity = context.take("parity");
+  context.out.order = Order::acquire;
   takeOrder(context);
   takeObject(context, 1);
   context.predicateDestination(0, context.operandAt(0));

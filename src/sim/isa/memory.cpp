@@ -128,17 +128,8 @@ struct Nothing {
 };
 
 void takeHints(DecodeContext& context) {
-  for (std::string_view hint : {"volatile",
-                                "relaxed",
-                                "acquire",
-                                "release",
-                                "weak",
-                                "mmio",
-                                "cta",
-                                "cluster",
-                                "gpu",
-                                "sys",
-                                "ca",
+  takeOrder(context);
+  for (std::string_view hint : {"ca",
                                 "cg",
                                 "cs",
                                 "lu",

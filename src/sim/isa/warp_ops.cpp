@@ -1,5 +1,7 @@
 // Operations across the lanes of a warp: PTX ISA section 9.7.9 (shfl.sync) and 9.7.13 (vote, match, redux, bar.warp).
 // Each starts a basic block of its own, so that diverged lanes named in the member mask can arrive first.
+#include <fmt/format.h>
+
 #include <bit>
 
 #include "sim/exec/worker.h"
@@ -40,6 +42,15 @@ struct Grouped {
   }
 };
 
+void reportIdleSource(Warp& warp, const Instruction& instruction, unsigned lane, unsigned source) {
+  const char* why = (warp.exists >> source & 1) == 0 ? "which the block does not have"
+                    : (warp.live >> source & 1) == 0 ? "which has exited"
+                                                     : "which does not take part in it";
+  warp.worker->report(
+      Tool::synccheck, "shuffle from an inactive lane", warp.worker->site(warp, instruction, lane), nullptr,
+      fmt::format("a shuffle of lane {} reads from lane {}, {}: the value is undefined", lane, source, why));
+}
+
 enum class Shuffle { up, down, bfly, idx };
 
 // Operands: 0 d, 1 p, 2 a, 3 b, 4 c, 5 member mask.
@@ -51,6 +62,7 @@ struct Shfl {
     const auto* b = warp.at<const std::uint32_t>(instruction.operand[3]);
     const auto* c = warp.at<const std::uint32_t>(instruction.operand[4]);
     std::uint32_t result[warpSize], valid = 0, outside = 0;
+    unsigned source = 0;  // of the first lane of `outside`
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       const auto bv = static_cast<std::int32_t>(b[lane] & 31), cv = static_cast<std::int32_t>(c[lane] & 31),
                  segment = static_cast<std::int32_t>(c[lane] >> 8 & 31);
@@ -81,12 +93,13 @@ struct Shfl {
       const bool takesPart = (warp.mask >> from & 1) != 0;
       result[lane] = takesPart ? a[from & 31] : 0;
       valid |= std::uint32_t{inside} << lane;
-      if ((warp.mask >> lane & 1) != 0 && !takesPart) outside |= 1u << lane;
+      if ((warp.mask >> lane & 1) != 0 && !takesPart) {
+        if (outside == 0) source = static_cast<unsigned>(from);
+        outside |= 1u << lane;
+      }
     }
     if (outside != 0 && (warp.worker->launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
-      warp.worker->report(Tool::synccheck, "shuffle from an inactive lane",
-                          warp.worker->site(warp, instruction, static_cast<unsigned>(std::countr_zero(outside))),
-                          nullptr, "a shuffle reads from a lane that does not take part in it; the value is undefined");
+      reportIdleSource(warp, instruction, static_cast<unsigned>(std::countr_zero(outside)), source);
     writeLanes<false, std::uint32_t>(warp, instruction.operand[0], [&](unsigned lane) { return result[lane]; });
     if (instruction.operand[1].base != Operand::none) {
       std::uint32_t& p = warp.predicate(instruction.operand[1]);

@@ -10,9 +10,11 @@
 namespace gpusim {
 namespace {
 
-constexpr std::size_t alignment = 256;              // cudaMalloc's
-constexpr std::size_t guard = 4096;                 // unmapped to device code, on both sides of every allocation
-constexpr std::size_t page = std::size_t{2} << 20;  // a card maps memory in pages of 2 MiB
+constexpr std::size_t alignment = 256;  // cudaMalloc's
+constexpr std::size_t guard = 4096;     // unmapped to device code, on both sides of every allocation
+constexpr std::uint64_t wrapDistance = std::uint64_t{1} << 30;  // farther than an index runs over by mistake
+constexpr std::size_t lowGap = std::size_t{4} << 30;  // below the first allocation: where a wrapped index leads
+constexpr std::size_t page = std::size_t{2} << 20;    // a card maps memory in pages of 2 MiB
 constexpr std::uint8_t freshPattern = 0xc5;  // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
 constexpr std::size_t patternLimit = std::size_t{1}
                                      << 20;  // larger allocations read as zero until written: touching them all is slow
@@ -31,7 +33,7 @@ Result<std::unique_ptr<AddressSpace>> AddressSpace::create(std::uint64_t capacit
   space->capacity_ = capacity;
   space->hostVisible_ = std::uint64_t{64} << 30;
   // Addresses are not reused while there is room, so that a use after free is told apart from a use of something newer.
-  const std::uint64_t heap = roundUp(capacity * 4, page);
+  const std::uint64_t heap = roundUp(capacity * 4 + lowGap, page);
   space->span_ = heap + space->hostVisible_;
   void* view = reserve(space->span_, PROT_NONE);
   void* backing = reserve(space->span_, PROT_READ | PROT_WRITE);
@@ -54,7 +56,7 @@ Result<std::unique_ptr<AddressSpace>> AddressSpace::create(std::uint64_t capacit
   space->begin_ = reinterpret_cast<DeviceAddress>(view);
   space->delta_ = reinterpret_cast<DeviceAddress>(backing) - space->begin_;
   space->shadow_ = static_cast<std::uint8_t*>(shadow);
-  space->next_ = space->begin_ + page;
+  space->next_ = space->begin_ + lowGap;
   space->nextVisible_ = space->begin_ + heap + page;
   return space;
 }
@@ -66,7 +68,14 @@ AddressSpace::~AddressSpace() {
   munmap(shadow_, span_ / 4);
 }
 
-Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) {
+RaceShadow* AddressSpace::raceShadow() {
+  if (!raceShadowTried_) raceShadow_ = RaceShadow::create(begin_, span_);
+  raceShadowTried_ = true;
+  return raceShadow_.get();
+}
+
+Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, const std::string& variable,
+                                             bool constant) {
   if (size > capacity_ - used_)
     return Error{ErrorCode::outOfMemory, fmt::format("out of memory: {} bytes asked for, {} of {} bytes free", size,
                                                      capacity_ - used_, capacity_)};
@@ -88,7 +97,8 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind) 
     freed_.erase(base);
   }
   // The host writes managed and pinned memory without being seen, so nothing there counts as unwritten.
-  live_[base] = Block{size, kind, !visible && !untracked_, serial_++};
+  live_[base] =
+      Block{size, kind, !visible && !untracked_, serial_++, variable.empty() ? ++numbered_ : 0, variable, constant};
   used_ += size;
   if (kind == MemoryKind::heap) heap_ += size;
   if (visible || untracked_) return base;
@@ -105,7 +115,7 @@ Status AddressSpace::free(DeviceAddress base) {
   const bool visible = found->second.kind == MemoryKind::managed || found->second.kind == MemoryKind::pinned;
   if (found->second.kind == MemoryKind::heap) heap_ -= size;
   used_ -= size;
-  freed_[base] = size;
+  freed_[base] = {size, found->second.number, launches_, found->second.kind == MemoryKind::heap};
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   (visible ? reusableVisible_ : reusable_).emplace(reserved, base);
   // The pages go back to the host; a later read through a stale pointer sees zeros and a finding.
@@ -140,19 +150,19 @@ std::vector<AllocationInfo> AddressSpace::allocations() const {
 LiveRange AddressSpace::live(DeviceAddress first, DeviceAddress past) const {
   const auto* block = blockAt(first);
   if (block == nullptr || past > block->first + block->second.bytes) return elsewhere(first, past);
-  return {block->first, block->first + block->second.bytes, block->second.tracked, delta_};
+  return {block->first, block->first + block->second.bytes, block->second.tracked, delta_, block->second.constant};
 }
 
 LiveRange AddressSpace::elsewhere(DeviceAddress first, DeviceAddress past) const {
   if (owns(first)) return {};
   auto after = host_.upper_bound(first);
   if (after != host_.begin() && past <= (--after)->first + after->second)
-    return {after->first, after->first + after->second, false, 0};
+    return {after->first, after->first + after->second, false, 0, false};
   for (const Neighbour& neighbour : neighbours_) {
     const auto* block = neighbour.memory->blockAt(first);
     if (block == nullptr || past > block->first + block->second.bytes) continue;
     if (!neighbour.everything && block->second.kind == MemoryKind::device) return {};
-    return {block->first, block->first + block->second.bytes, false, neighbour.memory->delta_};
+    return {block->first, block->first + block->second.bytes, false, neighbour.memory->delta_, block->second.constant};
   }
   return {};
 }
@@ -186,6 +196,31 @@ bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
   return after != live_.begin() && nearPage(first, (--after)->first, after->second.bytes);
 }
 
+AddressSpace::Outside AddressSpace::outside(DeviceAddress address) const {
+  if (address < (std::uint64_t{1} << 20)) return Outside::null;
+  const bool ofNeighbour = std::any_of(neighbours_.begin(), neighbours_.end(),
+                                       [&](const Neighbour& neighbour) { return neighbour.memory->owns(address); });
+  if (ofNeighbour) return Outside::near;
+  if (!owns(address)) {
+    // The program's own memory, if that page is mapped; anything else is a wild address.
+    unsigned char resident = 0;
+    void* page = reinterpret_cast<void*>(address & ~DeviceAddress{4095});
+    return mincore(page, 1, &resident) == 0 ? Outside::host : Outside::near;
+  }
+  auto dead = freed_.upper_bound(address);
+  if (blockAt(address) == nullptr && dead != freed_.begin() &&
+      address < (--dead)->first + std::max<std::size_t>(dead->second.bytes, 1))
+    return Outside::freed;
+  return Outside::near;
+}
+
+std::string AddressSpace::nameOf(const Block& block) {
+  if (!block.variable.empty())
+    return fmt::format("the {}-byte {} variable '{}'", block.bytes, block.constant ? "__constant__" : "__device__",
+                       block.variable);
+  return fmt::format("a {}-byte allocation (allocation {})", block.bytes, block.number);
+}
+
 std::string AddressSpace::describe(DeviceAddress address) const {
   if (address == 0) return "the null pointer";
   if (address - codeWindow < windowBytes) return "the address of a device function";
@@ -198,24 +233,28 @@ std::string AddressSpace::describe(DeviceAddress address) const {
     return address < (std::uint64_t{1} << 20) ? "an offset from the null pointer"
                                               : "no address of this device (a host pointer?)";
   const auto* inside = blockAt(address);
-  if (inside != nullptr && address == inside->first)
-    return fmt::format("the start of a {}-byte allocation", inside->second.bytes);
-  if (inside != nullptr)
-    return fmt::format("byte {} of a {}-byte allocation", address - inside->first, inside->second.bytes);
+  if (inside != nullptr && address == inside->first) return "the start of " + nameOf(inside->second);
+  if (inside != nullptr) return fmt::format("byte {} of {}", address - inside->first, nameOf(inside->second));
   auto dead = freed_.upper_bound(address);
-  if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second, 1))
-    return fmt::format("inside a {}-byte allocation that was freed", dead->second);
+  if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second.bytes, 1))
+    return fmt::format("byte {} of a {}-byte allocation that was freed {} (allocation {})", address - dead->first,
+                       dead->second.bytes,
+                       dead->second.byDevice        ? std::string("by device code")
+                       : dead->second.launches == 0 ? std::string("before the first launch")
+                                                    : fmt::format("after launch {}", dead->second.launches),
+                       dead->second.number);
   auto after = live_.upper_bound(address);
   const std::uint64_t before = after == live_.end() ? ~std::uint64_t{0} : after->first - address;
   if (after != live_.begin()) {
     auto previous = std::prev(after);
     const DeviceAddress end = previous->first + previous->second.bytes;
-    if (address == end) return fmt::format("right past the end of a {}-byte allocation", previous->second.bytes);
+    if (address == end) return "right past the end of " + nameOf(previous->second);
     if (address - end <= before)
-      return fmt::format("{} bytes past the end of a {}-byte allocation", address - end, previous->second.bytes);
+      return fmt::format("{} bytes past the end of {}", address - end, nameOf(previous->second));
   }
   if (after != live_.end())
-    return fmt::format("{} bytes before the start of a {}-byte allocation", before, after->second.bytes);
+    return fmt::format("{} bytes before the start of {}{}", before, nameOf(after->second),
+                       before >= wrapDistance ? " (a 32-bit index that wrapped past 2^31?)" : "");
   return "in no allocation";
 }
 
@@ -250,6 +289,29 @@ void AddressSpace::markUnwritten(DeviceAddress first, std::size_t size) {
   if (!block->second.tracked) mark(block->first, block->second.bytes, true);
   live_[block->first].tracked = true;
   mark(first, size, false);
+}
+
+AddressSpace::Unwritten AddressSpace::unwritten(DeviceAddress first, std::size_t size) const {
+  Unwritten found;
+  const auto* block = blockAt(first);
+  if (block == nullptr || !block->second.tracked) return found;
+  for (DeviceAddress at = first, past = first + size; at < past;) {
+    // Whole words that were written, eight at a time.
+    std::uint64_t eight = 0;
+    if (at % 4 == 0 && past - at >= 32) {
+      std::memcpy(&eight, shadow(at), sizeof eight);
+      if (eight == 0x0f0f0f0f0f0f0f0f) {
+        at += 32;
+        continue;
+      }
+    }
+    if ((*shadow(at) >> at % 4 & 1) == 0) {
+      if (found.count++ == 0) found.first = at;
+      found.last = at;
+    }
+    ++at;
+  }
+  return found;
 }
 
 }  // namespace gpusim

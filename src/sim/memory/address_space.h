@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "sim/memory/race_shadow.h"
 #include "sim/sim.h"
 
 namespace gpusim {
@@ -24,6 +27,7 @@ struct LiveRange {
   DeviceAddress begin = 1, end = 0;  // empty when begin > end
   bool tracked = true;               // some bytes may be unwritten: ask the shadow
   std::uint64_t delta = 0;           // host address = address + delta
+  bool constant = false;             // a __constant__ variable: device code must not write it
   bool contains(DeviceAddress first, DeviceAddress past) const { return first >= begin && past <= end; }
 };
 
@@ -36,7 +40,9 @@ class AddressSpace {
   AddressSpace(const AddressSpace&) = delete;
   AddressSpace& operator=(const AddressSpace&) = delete;
 
-  Result<DeviceAddress> allocate(std::size_t bytes, MemoryKind kind);
+  /// `variable` names a module's variable, for messages; without one this is an allocation of the program, and counted.
+  Result<DeviceAddress> allocate(std::size_t bytes, MemoryKind kind, const std::string& variable = {},
+                                 bool constant = false);
   Status free(DeviceAddress base);
 
   Result<AllocationInfo> find(DeviceAddress address) const;
@@ -55,7 +61,8 @@ class AddressSpace {
   void reachHost(DeviceAddress at, std::size_t bytes) { host_[at] = bytes; }
   void forgetHost(DeviceAddress at) { host_.erase(at); }
 
-  /// What `address` is, for a message: "4 bytes past the end of a 24,000-byte allocation".
+  /// What `address` is, for a message: "4 bytes past the end of a 24000-byte allocation (allocation 3)". The number
+  /// counts the program's own allocations from 1.
   std::string describe(DeviceAddress address) const;
 
   /// The simulator's view of a device address inside the range. Valid for any owned address.
@@ -67,9 +74,24 @@ class AddressSpace {
 
   /// An address for one more function; no two of a device are alike.
   DeviceAddress nextCodeAddress() { return codeWindow + 16 * ++functions_; }
+  /// What an address outside every live allocation is, for the kind of a finding: " after free", "".
+  enum class Outside { near, freed, null, host };
+  Outside outside(DeviceAddress address) const;
+  /// "a 24000-byte allocation (allocation 3)"; `address` lies in a live one.
+  std::string nameAt(DeviceAddress address) const { return nameOf(blockAt(address)->second); }
+  /// Launches so far: tells when an allocation was freed.
+  void noteLaunch() { ++launches_; }
+  /// What racecheck knows of global memory, made when a launch first asks; null when the host refuses the room.
+  RaceShadow* raceShadow();
 
   void markWritten(DeviceAddress first, std::size_t bytes);
   void markUnwritten(DeviceAddress first, std::size_t bytes);
+  /// Bytes of [first, first + bytes) that nobody wrote: how many, and the first and last of them.
+  struct Unwritten {
+    std::size_t count = 0;
+    DeviceAddress first = 0, last = 0;
+  };
+  Unwritten unwritten(DeviceAddress first, std::size_t bytes) const;
 
  private:
   struct Block {
@@ -77,7 +99,16 @@ class AddressSpace {
     MemoryKind kind = MemoryKind::device;
     bool tracked = true;
     std::uint64_t serial = 0;
+    std::uint64_t number = 0;  // of the program's allocations; 0: a module's variable
+    std::string variable;      // its name
+    bool constant = false;
   };
+  struct Freed {
+    std::size_t bytes = 0;
+    std::uint64_t number = 0, launches = 0;  // launches before it was freed
+    bool byDevice = false;                   // from the heap of malloc() in a kernel
+  };
+  static std::string nameOf(const Block& block);
   AddressSpace() = default;
   const std::pair<const DeviceAddress, Block>* blockAt(DeviceAddress address) const;
   void mark(DeviceAddress first, std::size_t bytes, bool written);
@@ -91,7 +122,7 @@ class AddressSpace {
   std::uint64_t capacity_ = 0, used_ = 0, heap_ = 0;
   DeviceAddress next_ = 0, nextVisible_ = 0;
   std::map<DeviceAddress, Block> live_;
-  std::map<DeviceAddress, std::size_t> freed_;                            // most recent use of addresses no longer live
+  std::map<DeviceAddress, Freed> freed_;                                  // most recent use of addresses no longer live
   std::multimap<std::size_t, DeviceAddress> reusable_, reusableVisible_;  // by reserved size
   struct Neighbour {
     AddressSpace* memory;
@@ -100,7 +131,9 @@ class AddressSpace {
   std::vector<Neighbour> neighbours_;
   std::map<DeviceAddress, std::size_t> host_;
   bool untracked_ = false;  // another device writes here, where this one's checkers do not look
-  std::uint64_t serial_ = 0, functions_ = 0;
+  std::uint64_t serial_ = 0, functions_ = 0, numbered_ = 0, launches_ = 0;
+  std::unique_ptr<RaceShadow> raceShadow_;
+  bool raceShadowTried_ = false;
 };
 
 }  // namespace gpusim

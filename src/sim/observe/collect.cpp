@@ -30,6 +30,20 @@ void addAccess(Counters& to, const AccessSite& site, const Instruction& instruct
   }
 }
 
+/// A read that comes before the write it should have waited for is also a read of something unwritten. Where the race
+/// is reported, the second finding only distracts.
+void demoteConsequences(std::vector<Finding>& findings) {
+  const auto at = [](const SourceLine& a, const SourceLine& b) { return a.line == b.line && a.file == b.file; };
+  for (Finding& finding : findings) {
+    if (finding.tool != Tool::initcheck) continue;
+    for (const Finding& race : findings)
+      if (race.tool == Tool::racecheck && !race.note &&
+          (at(race.site.where, finding.site.where) ||
+           (!race.other.empty() && at(race.other[0].where, finding.site.where))))
+        finding.note = true;
+  }
+}
+
 }  // namespace
 
 Counters& Counters::operator+=(const Counters& other) {
@@ -110,6 +124,7 @@ LaunchReport collect(const Launch& launch, const std::vector<std::unique_ptr<Wor
       found->second.count = total;
     }
   for (auto& [key, finding] : merged) report.findings.push_back(std::move(finding));
+  demoteConsequences(report.findings);
   report.modelledSeconds = modelSeconds(launch.card, report.counters, measureTraffic(launch, workers));
   return report;
 }

@@ -44,7 +44,26 @@ class Observer {
   virtual void blockBegin(const BlockView&) {}
   /// Every thread of the block that has not exited passed a barrier together.
   virtual void blockBarrier(const BlockView&) {}
+  /// Lanes arrive at barrier `number`, to wait there or, with `goesOn`, to go on (bar.arrive).
+  virtual void barrierArrival(unsigned /*number*/, const Warp&, std::uint32_t /*lanes*/, bool /*goesOn*/,
+                              const BlockView&) {}
+  /// These lanes pass barrier `number`, which is not all of the block. Comes once for each warp that waited.
+  virtual void barrierPassed(unsigned /*number*/, const Warp&, std::uint32_t /*lanes*/, const BlockView&) {}
+  /// The barrier is empty again: later arrivals belong to its next use.
+  virtual void barrierReset(unsigned /*number*/, const BlockView&) {}
+  /// Lanes arrive at the mbarrier at this offset of shared memory: what they did before comes with them.
+  virtual void mbarrierArrival(std::uint64_t /*offset*/, const Warp&, std::uint32_t /*lanes*/, const BlockView&) {}
+  /// Its phase is over: whoever waits for it has all that arrivals brought.
+  virtual void mbarrierPhase(std::uint64_t /*offset*/, const BlockView&) {}
+  /// These lanes found the phase over that they waited for.
+  virtual void mbarrierPassed(std::uint64_t /*offset*/, const Warp&, std::uint32_t /*lanes*/, const BlockView&) {}
+  /// Lanes of one warp pass a warp-level operation together: __syncwarp, a shuffle, a vote.
+  virtual void warpSync(const Warp&, std::uint32_t /*lanes*/, const BlockView&) {}
+  /// A memory fence by the lanes of warp.mask.
+  virtual void fence(const Instruction&, const Warp&, const BlockView&) {}
   virtual void memory(const MemoryEvent&, const BlockView&) {}
+  /// An asynchronous copy starts that is to write here. Its memory() comes when it lands.
+  virtual void copyStarts(const MemoryEvent&, const BlockView&) {}
   virtual void split(const SplitEvent&, const BlockView&) {}
 };
 

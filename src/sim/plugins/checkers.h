@@ -10,8 +10,23 @@ namespace gpusim {
 /// Reads of global or shared memory that nobody wrote.
 std::unique_ptr<Observer> makeInitcheck(Worker& worker);
 
-/// Conflicting accesses to shared memory by threads that nothing orders: no barrier between warps, no __syncwarp
-/// between lanes.
-std::unique_ptr<Observer> makeRacecheck(Worker& worker);
+class SyncBoard;
+class RaceShadow;
+
+/// What the host threads of one launch share for racecheck. Outlives their observers.
+class RaceLaunch {
+ public:
+  RaceLaunch(AddressSpace& memory, const LaunchConfig& config);
+  ~RaceLaunch();
+  SyncBoard& board() { return *board_; }
+  RaceShadow* shadow() { return shadow_; }
+
+ private:
+  RaceShadow* shadow_;
+  std::unique_ptr<SyncBoard> board_;
+};
+
+/// Conflicting accesses to shared or global memory by threads that nothing orders.
+std::unique_ptr<Observer> makeRacecheck(Worker& worker, RaceLaunch& launch);
 
 }  // namespace gpusim

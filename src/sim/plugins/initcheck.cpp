@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/plugins/checkers.h"
@@ -21,6 +23,8 @@ class Initcheck final : public Observer {
   void blockBegin(const BlockView& block) override {
     if (slots_.size() <= block.slot) slots_.resize(block.slot + 1);
     slots_[block.slot].assign((block.sharedBytes + 3) / 4, 0);
+    if (locals_.size() <= block.slot) locals_.resize(block.slot + 1);
+    locals_[block.slot].clear();
   }
 
   void memory(const MemoryEvent& event, const BlockView& block) override {
@@ -28,6 +32,8 @@ class Initcheck final : public Observer {
       global(event);
     else if (event.space == Space::shared)
       shared(event, slots_[block.slot]);
+    else if (event.space == Space::local)
+      local(event, locals_[block.slot]);
   }
 
  private:
@@ -109,6 +115,27 @@ class Initcheck final : public Observer {
     }
   }
 
+  /// A stack array. Compilers copy padding along with what a program wrote, so only an element of which no byte was
+  /// written counts.
+  void local(const MemoryEvent& event, std::unordered_map<std::uint32_t, std::vector<bool>>& frames) {
+    std::vector<bool>& written = frames[event.warp.index];
+    const unsigned size = event.instruction.elementBytes == 0 ? event.bytes : event.instruction.elementBytes;
+    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint64_t at = event.address[lane], past = at + event.bytes;
+      if (written.size() < past) written.resize(past + 256, false);
+      if (event.kind != AccessKind::load) {
+        for (std::uint64_t k = at; k < past; ++k) written[k] = true;
+        continue;
+      }
+      for (std::uint64_t element = at; element < past; element += size) {
+        bool any = false;
+        for (std::uint64_t k = element; k < std::min(element + size, past); ++k) any = any || written[k];
+        if (!any) unwritten(event, lane, "local");
+      }
+    }
+  }
+
   void unwritten(const MemoryEvent& event, unsigned lane, const char* space) {
     // Outside any allocation memcheck has spoken already.
     const std::uint64_t at = event.address[lane];
@@ -116,7 +143,8 @@ class Initcheck final : public Observer {
     worker_.report(
         Tool::initcheck, fmt::format("read of unwritten {} memory", space),
         worker_.site(event.warp, event.instruction, lane), nullptr,
-        event.space == Space::shared
+        event.space == Space::local ? std::string("an element of a stack array is read, but nobody wrote it")
+        : event.space == Space::shared
             ? fmt::format("shared byte {} is read, but no thread of this block wrote it", event.address[lane])
             : fmt::format("{:#x} ({}) is read, but nobody wrote it", event.address[lane],
                           memory_.describe(event.address[lane])));
@@ -125,6 +153,8 @@ class Initcheck final : public Observer {
   Worker& worker_;
   const AddressSpace& memory_;
   std::vector<std::vector<std::uint8_t>> slots_;
+  // By slot and warp: bytes of the 32 lanes' local memory that were written.
+  std::vector<std::unordered_map<std::uint32_t, std::vector<bool>>> locals_;
 };
 
 }  // namespace

@@ -1,254 +1,136 @@
-// Happens-before for shared memory, by epochs: a barrier of the block starts a new one, and within an epoch two
-// accesses to a word by different threads conflict when one of them writes. Lanes of one warp are ordered by warp-level
-// synchronization too.
+// racecheck: accesses to one place by threads that nothing orders, at least one of them a write.
 //
-// A word remembers its last write, its last read, and the last read by another warp than that one. Each is a stamp:
-// serial number of the warp access (22 bits), warp (5), lane (5). Serials only grow, so "in this epoch" is one
-// comparison and nothing is cleared between blocks. What else there is to know of an access lies in a table of this
-// epoch's accesses, looked at only when stamps collide. Bytes of a word are told apart, atomics do not conflict with
-// each other, and a write of the value that is already there is no fault.
-#include <fmt/format.h>
-
-#include <array>
+// This file turns what a block does into questions: which accesses go to SharedRaces and GlobalRaces, and which
+// operations tell BlockSync that something is now ordered.
+#include <algorithm>
 #include <bit>
-#include <cstring>
-#include <vector>
+#include <deque>
 
 #include "sim/plugins/checkers.h"
+#include "sim/plugins/races_global.h"
+#include "sim/plugins/races_shared.h"
 
 namespace gpusim {
 namespace {
 
-using Stamp = std::uint32_t;
-constexpr unsigned threadBits = 10;
-constexpr Stamp threadMask = (1u << threadBits) - 1;
-constexpr std::uint32_t lastSerial = (1u << 22) - 2;
-
-struct Record {
-  std::uint32_t sync = 0;  // the warp's synchronizations so far
-  std::uint32_t source = 0;
-  bool atomic = false;
-  bool partial = false;  // less than a word a lane: `bytes` tells which
-  std::array<std::uint8_t, warpSize> bytes{};
-};
+/// log2 of the narrowest access of the kernel that may go to `space`, at most 2: the unit in which bytes are told
+/// apart.
+unsigned unitShift(const DecodedKernel& code, Space space) {
+  unsigned bytes = 4;
+  for (const Instruction& instruction : code.instructions)
+    if (instruction.width != 0 && (instruction.space == space || instruction.space == Space::generic))
+      bytes = std::min<unsigned>(bytes, instruction.width);
+  return static_cast<unsigned>(std::bit_width(bytes) - 1);
+}
 
 class Racecheck final : public Observer {
  public:
-  explicit Racecheck(Worker& worker) : worker_(worker) {}
+  Racecheck(Worker& worker, SyncBoard& board, RaceShadow* shadow)
+      : worker_(worker), board_(board), graph_(board), reporter_(worker) {
+    const DecodedKernel& code = worker.launch.code;
+    sharedShift_ = unitShift(code, Space::shared);
+    if (shadow != nullptr)
+      global_ = std::make_unique<GlobalRaces>(worker.launch, *shadow, board, unitShift(code, Space::global));
+  }
 
   void blockBegin(const BlockView& block) override {
-    if (slots_.size() <= block.slot) slots_.resize(block.slot + 1);
+    while (slots_.size() <= block.slot) slots_.emplace_back(sharedShift_);
     Slot& slot = slots_[block.slot];
-    const std::size_t words = (block.sharedBytes + 3) / 4;
-    if (slot.write.size() < words) {
-      slot.write.resize(words, 0);
-      slot.read.resize(words, 0);
-      slot.otherRead.resize(words, 0);
-    }
-    slot.nextEpoch();
+    const Dim3 grid = worker_.launch.config.grid;
+    const std::uint64_t number = (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
+    slot.order.begin(block, number, graph_, board_);
+    slot.shared.begin(block.sharedBytes);
   }
-  void blockBarrier(const BlockView& block) override { slots_[block.slot].nextEpoch(); }
+  void blockBarrier(const BlockView& block) override {
+    Slot& slot = slots_[block.slot];
+    slot.order.wholeBarrier();
+    slot.shared.nextEpoch();
+  }
+  void barrierArrival(unsigned number, const Warp& warp, std::uint32_t lanes, bool goesOn,
+                      const BlockView& block) override {
+    slots_[block.slot].order.arrive(number, warp.index, lanes, goesOn);
+  }
+  void barrierPassed(unsigned number, const Warp& warp, std::uint32_t lanes, const BlockView& block) override {
+    slots_[block.slot].order.pass(number, warp.index, lanes);
+  }
+  void barrierReset(unsigned number, const BlockView& block) override { slots_[block.slot].order.resetBarrier(number); }
+  void mbarrierArrival(std::uint64_t offset, const Warp& warp, std::uint32_t lanes, const BlockView& block) override {
+    slots_[block.slot].order.objectArrival(offset, warp.index, lanes);
+  }
+  void mbarrierPhase(std::uint64_t offset, const BlockView& block) override {
+    slots_[block.slot].order.objectPhase(offset);
+  }
+  void mbarrierPassed(std::uint64_t offset, const Warp& warp, std::uint32_t lanes, const BlockView& block) override {
+    slots_[block.slot].order.objectPass(offset, warp.index, lanes);
+  }
+  void warpSync(const Warp& warp, std::uint32_t lanes, const BlockView& block) override {
+    slots_[block.slot].order.warpSync(warp, lanes);
+  }
+  void fence(const Instruction&, const Warp& warp, const BlockView& block) override {
+    slots_[block.slot].order.fence(warp.index, warp.mask);
+  }
 
   void memory(const MemoryEvent& event, const BlockView& block) override {
-    if (event.space != Space::shared) return;
+    if (event.space == Space::local) return;
+    const bool shared = event.space == Space::shared;
     Slot& slot = slots_[block.slot];
-    const Stamp id = slot.record(event);
-    const bool isRead = event.kind == AccessKind::load;
-    if (event.contiguous && event.bytes == 4) {
-      const std::size_t first = event.address[0] / 4;
-      if (isRead ? !readRow(slot, first, id) : !writeRow(slot, first, id)) return;
-      for (unsigned lane = 0; lane < warpSize; ++lane) visit(event, block, slot, lane, first + lane, id + lane, 0);
-      return;
-    }
-    const unsigned words = event.bytes < 4 ? 1 : event.bytes / 4;
-    if (event.uniform && isRead) {
-      // One word for the whole warp: its first lane stands for all.
-      const auto lane = static_cast<unsigned>(std::countr_zero(event.mask));
-      for (unsigned k = 0; k < words; ++k) {
-        const std::size_t word = event.address[lane] / 4 + k;
-        if (slot.write[word] < slot.base)
-          noteRead(slot, word, id + lane);
-        else
-          for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
-            const auto each = static_cast<unsigned>(std::countr_zero(rest));
-            visit(event, block, slot, each, word, id + each, k);
-          }
-      }
-      return;
-    }
-    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      for (unsigned k = 0; k < words; ++k) {
-        const std::size_t word = event.address[lane] / 4 + k;
-        if (isRead && slot.write[word] < slot.base)
-          noteRead(slot, word, id + lane);
-        else
-          visit(event, block, slot, lane, word, id + lane, k);
-      }
-    }
+    slot.order.settle(event.warp.index);
+    if (shared)
+      slot.shared.access(event, block, slot.order, reporter_);
+    else if (global_ != nullptr)
+      global_->access(event, block, slot.order, reporter_);
+    if (event.kind == AccessKind::atomic || event.instruction.order != Order::weak)
+      synchronize(event, slot.order, shared);
+  }
+
+  // Whoever reads the place must have done so before the copy starts, although it lands later.
+  void copyStarts(const MemoryEvent& event, const BlockView& block) override {
+    Slot& slot = slots_[block.slot];
+    slot.order.settle(event.warp.index);
+    slot.shared.access(event, block, slot.order, reporter_);
   }
 
  private:
   struct Slot {
-    std::vector<Stamp> write, read, otherRead;
-    std::vector<Record> records;  // of this epoch, by serial - firstSerial
-    std::uint32_t serial = 1, firstSerial = 1;
-    Stamp base = 1u << threadBits;  // stamps at or above it belong to this epoch
-
-    void nextEpoch() {
-      if (serial > lastSerial / 2) {
-        for (auto* stamps : {&write, &read, &otherRead}) std::fill(stamps->begin(), stamps->end(), 0u);
-        serial = 1;
-      }
-      firstSerial = serial;
-      base = serial << threadBits;
-      records.clear();
-    }
-
-    /// Enters the access and returns its stamp for lane 0.
-    Stamp record(const MemoryEvent& event) {
-      Record entry;
-      entry.sync = event.warp.syncs;
-      entry.source = event.instruction.source;
-      entry.atomic = event.kind == AccessKind::atomic;
-      entry.partial = event.bytes < 4;
-      if (entry.partial)
-        for (unsigned lane = 0; lane < warpSize; ++lane)
-          entry.bytes[lane] = static_cast<std::uint8_t>(((1u << event.bytes) - 1) << (event.address[lane] % 4));
-      // An epoch longer than the serials reach keeps its last one: conflicts are then reported with that access's line.
-      if (serial < lastSerial) {
-        records.push_back(entry);
-        ++serial;
-      } else {
-        records.back() = entry;
-      }
-      return (serial - 1) << threadBits | event.warp.index * warpSize;
-    }
-    const Record& of(Stamp stamp) const { return records[(stamp >> threadBits) - firstSerial]; }
-    std::uint8_t bytesOf(Stamp stamp) const {
-      const Record& entry = of(stamp);
-      return entry.partial ? entry.bytes[stamp % warpSize] : 0xf;
-    }
+    explicit Slot(unsigned shift) : shared(shift) {}
+    BlockSync order;
+    SharedRaces shared;
   };
 
-  static bool otherWarp(Stamp a, Stamp b) { return ((a ^ b) & threadMask & ~(warpSize - 1)) != 0; }
-
-  static void noteRead(Slot& slot, std::size_t word, Stamp id) {
-    const Stamp before = slot.read[word];
-    if (before >= slot.base && otherWarp(before, id)) slot.otherRead[word] = before;
-    slot.read[word] = id;
-  }
-
-  /// 32 lanes read 32 words in a row. Notes the reads; true when some word was written in this epoch by another thread.
-  static bool readRow(Slot& slot, std::size_t first, Stamp id) {
-    Stamp *write = slot.write.data() + first, *read = slot.read.data() + first, *other = slot.otherRead.data() + first;
-    const Stamp base = slot.base;
-    std::uint32_t collision = 0;
-#pragma GCC ivdep
-    for (unsigned lane = 0; lane < warpSize; ++lane) {
-      collision |= static_cast<std::uint32_t>(write[lane] >= base) &
-                   static_cast<std::uint32_t>(((write[lane] ^ (id + lane)) & threadMask) != 0);
-      const Stamp before = read[lane];
-      const bool keep = before >= base && ((before ^ id) & threadMask & ~(warpSize - 1)) != 0;
-      other[lane] = keep ? before : other[lane];
-      read[lane] = id + lane;
-    }
-    return collision != 0;
-  }
-
-  /// 32 lanes write 32 words in a row. True, and nothing is noted, when some word was touched in this epoch by another
-  /// thread.
-  static bool writeRow(Slot& slot, std::size_t first, Stamp id) {
-    Stamp *write = slot.write.data() + first, *read = slot.read.data() + first, *other = slot.otherRead.data() + first;
-    const Stamp base = slot.base;
-    std::uint32_t collision = 0;
-    for (unsigned lane = 0; lane < warpSize; ++lane) {
-      const Stamp me = id + lane;
-      collision |= (static_cast<std::uint32_t>(write[lane] >= base) &
-                    static_cast<std::uint32_t>(((write[lane] ^ me) & threadMask) != 0)) |
-                   (static_cast<std::uint32_t>(read[lane] >= base) &
-                    static_cast<std::uint32_t>(((read[lane] ^ me) & threadMask) != 0)) |
-                   static_cast<std::uint32_t>(other[lane] >= base);
-    }
-    if (collision != 0) return true;
-    for (unsigned lane = 0; lane < warpSize; ++lane) write[lane] = id + lane;
-    return false;
-  }
-
-  /// One lane and one word, the long way.
-  void visit(const MemoryEvent& event, const BlockView& block, Slot& slot, unsigned lane, std::size_t word, Stamp id,
-             unsigned element) {
-    const bool isRead = event.kind == AccessKind::load;
-    const auto clash = [&](Stamp other, bool otherWrites) {
-      if (other < slot.base || ((other ^ id) & threadMask) == 0 || (isRead && !otherWrites)) return false;
-      if ((slot.bytesOf(other) & slot.bytesOf(id)) == 0) return false;
-      if (otherWrites && slot.of(other).atomic && event.kind == AccessKind::atomic) return false;
-      return otherWarp(other, id) || slot.of(other).sync == slot.of(id).sync;
-    };
-    Stamp with = 0;
-    bool withWrite = false;
-    if (clash(slot.write[word], true)) {
-      with = slot.write[word];
-      withWrite = true;
-    } else if (clash(slot.read[word], false)) {
-      with = slot.read[word];
-    } else if (clash(slot.otherRead[word], false)) {
-      with = slot.otherRead[word];
-    }
-    if (with != 0 && !(event.kind == AccessKind::store && keepsValue(event, block, lane, word, element, id, with)))
-      conflict(event, block, slot, lane, word, with, withWrite);
-    if (isRead)
-      noteRead(slot, word, id);
-    else
-      slot.write[word] = id;
-  }
-
-  /// Whether the store puts down what is there already, or what another lane of the same store puts down. Vectors of
-  /// elements below 4 bytes are taken to change it.
-  static bool keepsValue(const MemoryEvent& event, const BlockView& block, unsigned lane, std::size_t word,
-                         unsigned element, Stamp id, Stamp with) {
-    const unsigned size = event.instruction.elementBytes;
-    const Operand operand = event.instruction.operand[size == 8 ? element / 2 : element];
-    if (operand.base == Operand::none || (size < 4 && event.bytes != size)) return false;
-    Warp& warp = const_cast<Warp&>(event.warp);
-    const auto valueOf = [&](unsigned of) {
-      const std::uint64_t slot = event.instruction.wideSlots ? warp.at<const std::uint64_t>(operand)[of]
-                                                             : warp.at<const std::uint32_t>(operand)[of];
-      const auto value = static_cast<std::uint32_t>(size == 8 ? slot >> (32 * (element % 2)) : slot);
-      return size >= 4 ? value : value & ((1u << (8 * size)) - 1);
-    };
-    if (with >> threadBits == id >> threadBits) return valueOf(with % warpSize) == valueOf(lane);
-    std::uint32_t now = 0;
-    std::memcpy(&now, block.shared + (size < 4 ? event.address[lane] : word * 4), size < 4 ? size : 4);
-    return now == valueOf(lane);
-  }
-
-  void conflict(const MemoryEvent& event, const BlockView& block, const Slot& slot, unsigned lane, std::size_t word,
-                Stamp other, bool otherWrites) {
-    const Site here = worker_.site(event.warp, event.instruction, lane);
-    const std::uint32_t thread = other & threadMask;
-    const Dim3 shape = block.dimensions;
-    Site there;
-    there.block = block.index;
-    there.thread = {thread % shape.x, thread / shape.x % shape.y, thread / shape.x / shape.y};
-    there.where = worker_.launch.code.sources[slot.of(other).source];
-    const bool sameWarp = thread / warpSize == event.warp.index;
-    const char* mine = event.kind == AccessKind::load    ? "a read"
-                       : event.kind == AccessKind::store ? "a write"
-                                                         : "an atomic";
-    const char* theirs = !otherWrites ? "a read" : slot.of(other).atomic ? "an atomic" : "a write";
-    worker_.report(Tool::racecheck, "race", here, &there,
-                   fmt::format("{} of shared byte {} races with {} by thread ({},{},{}){}: no {} between them", mine,
-                               word * 4, theirs, there.thread.x, there.thread.y, there.thread.z,
-                               sameWarp ? " of the same warp" : "", sameWarp ? "__syncwarp()" : "__syncthreads()"));
+  void synchronize(const MemoryEvent& event, BlockSync& order, bool shared) {
+    const bool isAtomic = event.kind == AccessKind::atomic;
+    const Order how = event.instruction.order;
+    const bool releases = how == Order::release || how == Order::acquireRelease || how == Order::sequential;
+    if (event.kind != AccessKind::load && (releases || order.mayRelease() || !isAtomic))
+      for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        order.release(event.warp.index * warpSize + lane, event.address[lane], shared, isAtomic, releases);
+      }
+    if (event.kind != AccessKind::store) order.acquireLater(event.warp.index, event.mask, event.address, shared);
   }
 
   Worker& worker_;
-  std::vector<Slot> slots_;
+  SyncBoard& board_;
+  SyncGraph graph_;
+  RaceReporter reporter_;
+  std::unique_ptr<GlobalRaces> global_;
+  std::deque<Slot> slots_;
+  unsigned sharedShift_ = 2;
 };
 
 }  // namespace
 
-std::unique_ptr<Observer> makeRacecheck(Worker& worker) { return std::make_unique<Racecheck>(worker); }
+RaceLaunch::RaceLaunch(AddressSpace& memory, const LaunchConfig& config) : shadow_(memory.raceShadow()) {
+  const std::uint64_t room = std::min(config.grid.count() * 4, RaceShadow::incarnationLimit / 2);
+  board_ = std::make_unique<SyncBoard>(shadow_ == nullptr ? 1 : shadow_->firstIncarnation(room));
+}
+
+RaceLaunch::~RaceLaunch() {
+  if (shadow_ != nullptr) shadow_->endLaunch(board_->nextIncarnation());
+}
+
+std::unique_ptr<Observer> makeRacecheck(Worker& worker, RaceLaunch& launch) {
+  return std::make_unique<Racecheck>(worker, launch.board(), launch.shadow());
+}
 
 }  // namespace gpusim

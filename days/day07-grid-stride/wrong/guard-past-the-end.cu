@@ -1,0 +1,15 @@
+// expect verdict: unsafe
+// expect class: memcheck
+// The condition is i <= n: one element past the end is updated as well.
+#include <cstddef>
+
+using SaxpyKernel = void (*)(float a, const float* x, float* y, size_t n);
+
+__global__ void saxpy(float a, const float* x, float* y, size_t n) {
+  const size_t stride = static_cast<size_t>(gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x; i <= n; i += stride) {
+    y[i] = a * x[i] + y[i];
+  }
+}
+
+SaxpyKernel solve() { return saxpy; }
