@@ -78,6 +78,11 @@ nvcc_packages() {
   if has_candidate nvidia-cuda-toolkit; then echo nvidia-cuda-toolkit; fi
 }
 
+# Lessons in the terminal are nicer with it; nothing else needs it, so its absence stops nobody.
+if ! have_header cmark-gfm-core-extensions.h && may_install; then
+  install_packages libcmark-gfm-dev libcmark-gfm-extensions-dev || :
+fi
+
 packages=$(missing_packages | tr '\n' ' ')
 packages=${packages% }
 if [ -n "$packages" ]; then

@@ -12,7 +12,12 @@ namespace {
 /// exercise.h has a ladder of its own, for where there is no day.yaml; a run that passes has been through all of it.
 std::string compareLadder(const Report& report) {
   std::vector<std::string> wanted = report.day.ladder, ran = report.judgement.shapes;
-  if (report.judgement.timing) wanted.push_back(report.day.timingShapes.front());
+  // A card is timed at the first of the shapes that its cache does not hold.
+  if (report.judgement.timing) {
+    const std::vector<std::string>& timed = report.day.timingShapes;
+    const bool listed = std::find(timed.begin(), timed.end(), report.judgement.timing->shape) != timed.end();
+    wanted.push_back(listed ? report.judgement.timing->shape : timed.front());
+  }
   for (std::vector<std::string>* list : {&wanted, &ran}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -27,8 +32,9 @@ CheckLine checkFile(const CheckedFile& file, const CheckSetting& setting, const 
   const std::string shown = shownPath(file.source, file.files.root);
   const Result<std::string> text = readText(file.source, ExitStatus::course);
   if (!text) return {shown, "is missing"};
-  const Result<Expectation> expected = readExpectation(*text, shown, file.otherwise);
+  Result<Expectation> expected = readExpectation(*text, shown, file.otherwise);
   if (!expected) return {shown, expected.problem().message};
+  if (setting.target.kind == DeviceKind::gpu) expected = expected->onCard();
   if (file.mustSay && expected->verdict.empty()) return {shown, "its first line should be '// expect verdict: ...'"};
 
   JudgeRequest request;

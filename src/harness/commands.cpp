@@ -16,21 +16,6 @@ namespace harness {
 
 namespace fs = std::filesystem;
 
-Result<std::string> listDays(const Options& options) {
-  const std::vector<DayFiles> days = findDays(options.root);
-  if (days.empty())
-    return Problem{ExitStatus::course, fmt::format("{}: holds no day", (fs::path(options.root) / "days").string())};
-  std::string out;
-  std::error_code ignored;
-  for (const DayFiles& files : days) {
-    const Result<Day> day = loadDay(files);
-    if (!day) return day.problem();
-    out += fmt::format("{}  {:<40} {}\n", files.id(), day->title,
-                       fs::exists(files.learner, ignored) ? "begun: work/" + files.id() + ".cu" : "not begun");
-  }
-  return out;
-}
-
 Result<std::string> describeMachine(const Options& options) {
   std::string out;
   const auto line = [&](const char* what, const std::string& found) { out += fmt::format("{:<14} {}\n", what, found); };

@@ -7,9 +7,6 @@
 
 namespace harness {
 
-/// `list`: one line a day, and whether the learner has begun it.
-Result<std::string> listDays(const Options& options);
-
 /// `doctor`: what of compiler, simulator and card is found, one line each.
 Result<std::string> describeMachine(const Options& options);
 

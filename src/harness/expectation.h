@@ -1,5 +1,6 @@
 #pragma once
-// What a .cu file of the course must get, as its first lines say: "// expect verdict: wrong", "// expect class: ...".
+// What a .cu file of the course must get, as its first lines say: "// expect verdict: wrong", "// expect class: ...",
+// and "// expect on a card class: ..." where a card shows another.
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,11 @@ struct Expectation {
   std::string reason;      // of "did not run"; empty: any
   std::string faultClass;  // empty: any
   std::string shape;       // the smallest failing case; empty: any
+  /// Where a card's verdict or class is another: it tells of no launches, checks no memory and has other rates.
+  std::string cardVerdict = "", cardFaultClass = "";
+
+  /// What holds on a card.
+  Expectation onCard() const;
 };
 
 /// Reads the leading comment lines. A file that says nothing is held to `otherwise`; an unknown word is a Problem.

@@ -105,6 +105,9 @@ Judgement& decideWrong(Judgement& judgement, const Story& story) {
   }
   judgement.shape = story.spoiled->shape;
   judgement.faultClass = story.spoiled->faultClass;
+  // What the simulator calls an out-of-bounds access, on a card too, where only the guard zone tells of it.
+  if (judgement.faultClass == "wrote-outside")
+    return decide(judgement, ExitStatus::unsafe, "the values are right, but solve() " + story.spoiled->headline);
   return decide(judgement, ExitStatus::wrong, story.spoiled->headline);
 }
 

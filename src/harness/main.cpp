@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "harness/pipeline.h"
 #include "harness/process.h"
 #include "harness/why_command.h"
+#include "learn/commands.h"
 
 namespace {
 
@@ -72,6 +74,8 @@ int judge(const harness::Options& options) {
       harness::judgeDay(options, [&](const std::string& text) { progress.show(text); });
   progress.clear();
   if (!report) return fail(report.problem(), options);
+  // Some cases, or another file, tell nothing of the day.
+  if (options.from.empty() && options.cases.empty()) learn::recordRun(*report);
   fmt::print("{}", options.json
                        ? harness::jsonReport(*report)
                        : harness::textReport(*report, {wantsColor(STDOUT_FILENO), options.quiet, options.verbose}));
@@ -102,8 +106,6 @@ int run(const harness::Options& options) {
     case harness::Command::version:
       fmt::print("{}", options.text);
       return 0;
-    case harness::Command::list:
-      return say(harness::listDays(options), options);
     case harness::Command::doctor:
       return say(harness::describeMachine(options), options);
     case harness::Command::readme:
@@ -126,14 +128,16 @@ int main(int count, char** values) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   signal(SIGPIPE, SIG_IGN);
 
-  const harness::Result<harness::Options> options =
-      harness::parseArguments(std::vector<std::string>(values + 1, values + count));
-  if (!options) return fail(options.problem(), {});
+  const std::vector<std::string> arguments(values + 1, values + count);
+  const harness::Result<harness::Options> options = harness::parseArguments(arguments);
   try {
+    if (const std::optional<int> status = learn::runCommand(arguments)) return *status;
+    if (!options) return fail(options.problem(), {});
     harness::Options located = *options;
     located.root = std::filesystem::canonical(located.root).string();
     return run(located);
   } catch (const std::exception& error) {
-    return fail({ExitStatus::internal, fmt::format("internal fault, please report it: {}", error.what())}, *options);
+    return fail({ExitStatus::internal, fmt::format("internal fault, please report it: {}", error.what())},
+                options ? *options : harness::Options{});
   }
 }

@@ -36,9 +36,8 @@ constexpr const char* footer =
     "  ./harness day13 --why --case 611x613 --html why.html\n"
     "\n"
     "Other commands\n"
-    "  ./harness list                   the days there are\n"
-    "  ./harness check [day13 ...]      proves the course itself\n"
-    "  ./harness doctor                 what of compiler, simulator and card is found\n"
+    "  ./harness                        where you are, and what comes next\n"
+    "  ./harness help                   every command\n"
     "\n"
     "Exit status: 0 passed; 10 did not build; 20-24 did not run; 30 timed out; 40 wrong;\n"
     "41 unsafe; 50 correct, no faster than the naive kernel; 51 correct, short of the\n"
@@ -54,9 +53,9 @@ bool isAnyCase(const std::string& text) {
 Result<Options> readWords(Options options, const std::vector<std::string>& words) {
   const std::string& first = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (first == "list" || first == "doctor" || first == "readme") {
+  if (first == "doctor" || first == "readme") {
     if (!rest.empty()) return usage(fmt::format("'{}' takes no argument, got '{}'", first, rest.front()));
-    options.command = first == "list" ? Command::list : first == "doctor" ? Command::doctor : Command::readme;
+    options.command = first == "doctor" ? Command::doctor : Command::readme;
     return options;
   }
   options.command = first == "check" ? Command::check : first == "prepare" ? Command::prepare : Command::judge;

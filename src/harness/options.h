@@ -9,7 +9,7 @@
 
 namespace harness {
 
-enum class Command { judge, list, check, doctor, prepare, readme, help, version };
+enum class Command { judge, check, doctor, prepare, readme, help, version };
 enum class DeviceChoice { automatic, simulator, gpu };
 
 struct Options {

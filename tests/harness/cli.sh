@@ -42,10 +42,13 @@ judged() { # learner's file, wanted status, pattern, more options...
 }
 
 # What is asked for.
-expect "no argument" 0 "make day13" harness
+expect "no argument" 0 "make day01" harness
 expect "help" 0 "How to work on a day" harness --help
 expect "version" 0 "CUDA, Measured" harness --version
-expect "list" 0 "^day01  A fixture" harness list
+expect "completion" 0 "" sh -c "\"$build/bin/harness-cli\" --root \"$course\" completion bash | bash -n"
+expect "lesson" 0 "A fixture" harness lesson day01
+expect "next" 0 "make day01" harness next
+expect "list" 0 "^  day01  A fixture" harness list
 expect "doctor" 0 "^compiler" harness doctor
 # A script on PATH that calls the compiler elsewhere, as many systems have it.
 mkdir -p "$course/wrapper/bin"

@@ -42,3 +42,25 @@ TEST_CASE("expectation: every part that is named is compared") {
   CHECK(compareToExpectation(judgement, {"did not run", "crashed", "b", ""}) != "");
   CHECK(compareToExpectation(judgement, {"did not run", "crashed", "a", "1x33"}) != "");
 }
+
+TEST_CASE("expectation: a card may have another verdict and class") {
+  const auto expected = harness::readExpectation(
+      "// expect verdict: unsafe\n// expect class: memcheck\n// expect on a card verdict: wrong\n"
+      "// expect on a card class: copied\n",
+      "a.cu", {});
+  REQUIRE(expected);
+  CHECK(expected->verdict == "unsafe");
+  CHECK(expected->onCard().verdict == "wrong");
+  CHECK(expected->onCard().faultClass == "copied");
+  const auto same = harness::readExpectation("// expect verdict: unsafe\n", "a.cu", {});
+  CHECK(same->onCard().verdict == "unsafe");
+  CHECK(!harness::readExpectation("// expect on a card verdict: bad\n", "a.cu", {}));
+}
+
+TEST_CASE("expectation: a guard zone on a card sees what the memory checker sees") {
+  harness::Judgement judgement;
+  judgement.status = harness::ExitStatus::unsafe;
+  judgement.faultClass = "wrote-outside";
+  CHECK(harness::compareToExpectation(judgement, {"unsafe", "", "memcheck", "", "", ""}).empty());
+  CHECK_FALSE(harness::compareToExpectation(judgement, {"unsafe", "", "racecheck", "", "", ""}).empty());
+}

@@ -100,12 +100,14 @@ TEST_CASE("judge: wrong carries the case, the seed, the cells and the class") {
   CHECK(judgement.findings.size() == 1);
 }
 
-TEST_CASE("judge: a changed input and a broken guard are wrong") {
+TEST_CASE("judge: a changed input is wrong, a broken guard beside right values unsafe") {
   CHECK(judge(run({hello, begin, right, inputChanged, goodbye}), goals).faultClass == "changed-input");
   const Judgement guard = judge(run({hello, begin, right, guardBroken, goodbye}), goals);
-  CHECK(guard.status == ExitStatus::wrong);
+  CHECK(guard.status == ExitStatus::unsafe);
   CHECK(guard.faultClass == "wrote-outside");
-  CHECK(guard.headline == "wrote past out");
+  CHECK(guard.headline == "the values are right, but solve() wrote past out");
+  // Wrong values say more.
+  CHECK(judge(run({hello, begin, guardBroken, wrong, goodbye}), goals).status == ExitStatus::wrong);
 }
 
 TEST_CASE("judge: findings of a right result are unsafe, notes are not") {

@@ -41,7 +41,6 @@ TEST_CASE("arguments: a case does not swallow the day behind it") {
 }
 
 TEST_CASE("arguments: the other commands") {
-  CHECK(parseArguments({"list"})->command == Command::list);
   CHECK(parseArguments({"doctor"})->command == Command::doctor);
   CHECK(parseArguments({"check"})->command == Command::check);
   CHECK(parseArguments({"check", "day13", "day14"})->days.size() == 2);
@@ -61,7 +60,7 @@ TEST_CASE("arguments: what is not understood is a usage problem that says so") {
                                                   {"day13", "--case", "0x3"},
                                                   {"day13", "--case", "big"},
                                                   {"day13", "--device", "tpu"},
-                                                  {"list", "day13"},
+                                                  {"doctor", "day13"},
                                                   {"prepare"},
                                                   {"day13", "--time-limit", "0"},
                                                   {"day13", "--from"}};

@@ -1,4 +1,5 @@
 // expect verdict: passed
+// expect on a card verdict: correct, short of the target
 // A tile of 8 x 8 with one thread an element: 1 whole sectors a row.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: past-n-unwritten
+// expect on a card class: partial-tile-unwritten
 // The grid has as many blocks in x as there are tiles by row, and the kernel counts columns in x.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: past-n-unwritten
+// expect on a card class: partial-tile-unwritten
 // The number of blocks is rounded down, so the rest past the last whole tile has no thread.
 #include <algorithm>
 #include <cstddef>

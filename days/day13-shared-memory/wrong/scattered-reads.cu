@@ -1,4 +1,5 @@
 // expect verdict: correct, short of the target
+// expect on a card verdict: passed
 // A tile, and the stride is back on the side of the reads: lanes run down a column of the input.
 #include <cstddef>
 

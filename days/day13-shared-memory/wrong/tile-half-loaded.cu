@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: stale-shared
+// expect on a card class: part-of-each-tile
 // The loop of the load is forgotten: 24 of 32 rows of the tile hold what was left in shared memory.
 #include <cstddef>
 

@@ -1,0 +1,24 @@
+#pragma once
+// Hints one after the other, and the solution only after a pass or on a plain request.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "harness/result.h"
+#include "learn/lesson_text.h"
+#include "learn/progress.h"
+
+namespace learn {
+
+/// What to show, and what is to be remembered.
+struct HintOutcome {
+  std::string text;
+  std::uint64_t shown = 0;  // hints that the learner has seen after this
+};
+
+/// `page`: the day's lesson. The next hint that was not shown, with those before it named; when all were, how to see
+/// the solution. With `solution`, the solution as the page has it. The Problem: the page has no hints.
+harness::Result<HintOutcome> nextHint(std::string_view page, const std::string& id, const DayProgress& day,
+                                      bool solution, const TerminalStyle& style);
+
+}  // namespace learn

@@ -1,0 +1,73 @@
+#include "learn/run_program.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "harness/content_hash.h"
+#include "harness/pipeline.h"
+#include "harness/toolchain.h"
+#include "learn/child.h"
+
+namespace learn {
+
+namespace fs = std::filesystem;
+using harness::DayFiles;
+using harness::ExitStatus;
+using harness::Problem;
+using harness::Result;
+
+namespace {
+
+/// The program's path, compiled unless it was before: as the lesson's build line has it, with the shared runtime, so
+/// that one program runs on both devices.
+Result<fs::path> buildProgram(const DayFiles& files, const harness::Toolchain& tools) {
+  const Result<std::string> text = harness::readText(files.program, ExitStatus::course);
+  if (!text) return text.problem();
+  const fs::path folder = files.root / "build/programs";
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const std::string key = harness::ContentHash().add(tools.identity).add(*text).hex();
+  const fs::path program = folder / (files.name() + "-" + key);
+  if (fs::exists(program, error)) return program;
+  const fs::path fresh = program.string() + fmt::format(".{}", getpid());
+  Child compiler({tools.nvcc.string(), "-std=c++17", "-O3", "-arch=sm_75", "-lineinfo", "--cudart", "shared",
+                  files.program.string(), "-o", fresh.string()},
+                 {}, false);
+  if (compiler.wait() != 0)
+    return Problem{ExitStatus::didNotBuild,
+                   fmt::format("{} does not build", harness::shownPath(files.program, files.root))};
+  fs::rename(fresh, program, error);
+  return program;
+}
+
+}  // namespace
+
+int runProgram(const DayFiles& files, const std::string& device, const std::string& card,
+               const std::function<void(const std::string&)>& warn) {
+  const auto fail = [&](const Problem& problem) {
+    warn(problem.message);
+    return static_cast<int>(problem.status);
+  };
+  harness::Options options;
+  options.root = files.root.string();
+  options.card = card;
+  options.device = device == "sim"   ? harness::DeviceChoice::simulator
+                   : device == "gpu" ? harness::DeviceChoice::gpu
+                                     : harness::DeviceChoice::automatic;
+  const Result<harness::Target> target = harness::chooseTarget(options);
+  if (!target) return fail(target.problem());
+  const Result<harness::Toolchain> tools = harness::findToolchain();
+  if (!tools) return fail(tools.problem());
+  const Result<fs::path> program = buildProgram(files, *tools);
+  if (!program) return fail(program.problem());
+
+  std::vector<std::pair<std::string, std::string>> environment;
+  if (target->kind == harness::DeviceKind::simulator)
+    environment = {{"LD_LIBRARY_PATH", (files.root / "build/lib").string()}, {"GPUSIM_CARD", card}};
+  else
+    environment = {{"LD_LIBRARY_PATH", tools->cudartFolder.string()}};
+  Child child({program->string()}, environment, false);
+  return child.wait();
+}
+
+}  // namespace learn

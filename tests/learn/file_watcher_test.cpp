@@ -1,0 +1,75 @@
+#include "learn/file_watcher.h"
+
+#include <doctest/doctest.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <fstream>
+
+using learn::FileWatcher;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("file_watcher_test." + std::to_string(getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+void save(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+void saveByRename(const fs::path& file, const std::string& text) {
+  save(file.string() + "~", text);
+  fs::rename(file.string() + "~", file);
+}
+
+bool told(const FileWatcher& watcher) {
+  pollfd wait{watcher.descriptor(), POLLIN, 0};
+  return poll(&wait, 1, 500) == 1;
+}
+
+}  // namespace
+
+TEST_CASE("saves are seen, in place and by rename, by notification and by looking") {
+  const Folder folder;
+  const fs::path file = folder.path / "day01.cu";
+  save(file, "one");
+  for (const bool poll : {false, true}) {
+    CAPTURE(poll);
+    save(file, "one");
+    FileWatcher watcher(file, poll);
+    CHECK(watcher.polls() == poll);
+    CHECK_FALSE(watcher.changed());
+    save(file, "two");
+    if (!poll) CHECK(told(watcher));
+    CHECK(watcher.changed());
+    CHECK_FALSE(watcher.changed());
+    saveByRename(file, "three");
+    if (!poll) CHECK(told(watcher));
+    CHECK(watcher.changed());
+  }
+}
+
+TEST_CASE("a save of the same text, and the moment between truncating and writing, are no saves") {
+  const Folder folder;
+  const fs::path file = folder.path / "day01.cu";
+  save(file, "one");
+  FileWatcher watcher(file, false);
+  save(file, "one");
+  CHECK_FALSE(watcher.changed());
+  save(file, "");
+  CHECK_FALSE(watcher.changed());
+  save(file, "two");
+  CHECK(watcher.changed());
+}
+
+TEST_CASE("a file that is not there yet is seen when it comes") {
+  const Folder folder;
+  const fs::path file = folder.path / "day02.cu";
+  FileWatcher watcher(file, false);
+  CHECK_FALSE(watcher.changed());
+  save(file, "one");
+  CHECK(watcher.changed());
+}

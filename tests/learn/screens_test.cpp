@@ -1,0 +1,114 @@
+#include "learn/screens.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "learn/command_line.h"
+#include "learn/completion.h"
+
+using namespace learn;
+
+namespace {
+
+const TerminalStyle plain{false, true, 80};
+
+Situation situation() {
+  Situation s;
+  s.outline.modules = {{"First",
+                        {{1, "a", "Alpha", "The first.", true},
+                         {2, "b", "Beta", "The second.", true},
+                         {3, "c", "Gamma", "The third.", false}}}};
+  s.now = "2026-11-30T08:00:00Z";
+  return s;
+}
+
+void run(Situation& s, int day, const std::string& when, const std::string& verdict, double ratio = 0) {
+  addRun(s.progress, {day, when, verdict, "the headline", ratio, "card"});
+}
+
+}  // namespace
+
+TEST_CASE("the next day is the first that is not solved, a broken one before it") {
+  Situation s = situation();
+  CHECK(nextDay(s)->number == 1);
+  run(s, 1, "2026-11-30T07:00:00Z", "passed");
+  CHECK(nextDay(s)->number == 2);
+  run(s, 2, "2026-11-30T07:10:00Z", "passed");
+  CHECK(nextDay(s) == nullptr);
+  run(s, 1, "2026-11-30T07:20:00Z", "wrong");
+  CHECK(nextDay(s)->number == 1);
+}
+
+TEST_CASE("the home screen says how far, what was last and what to type") {
+  Situation s = situation();
+  const std::string fresh = homeScreen(s, plain);
+  CHECK(fresh.find("0 of 2 days solved; 3 planned in all") != std::string::npos);
+  CHECK(fresh.find("make day01") != std::string::npos);
+  CHECK(fresh.find("Last run") == std::string::npos);
+  run(s, 1, "2026-11-30T07:48:00Z", "wrong");
+  s.files = {1};
+  const std::string later = homeScreen(s, plain);
+  CHECK(later.find("Last run: day01, 12 minutes ago: wrong: the headline") != std::string::npos);
+  CHECK(later.find("make day01") == std::string::npos);
+}
+
+TEST_CASE("the list has each day's state, and finds days by words") {
+  Situation s = situation();
+  run(s, 1, "2026-11-30T07:00:00Z", "passed", 1.5);
+  s.files = {1, 2};
+  const std::string all = listScreen(s, {}, plain);
+  CHECK(all.find("  day01  Alpha                                  solved                 1.50x\n") !=
+        std::string::npos);
+  CHECK(all.find("begun") != std::string::npos);
+  CHECK(all.find("planned") != std::string::npos);
+  CHECK(listScreen(s, {"SECOND"}, plain).find("Beta") != std::string::npos);
+  CHECK(listScreen(s, {"SECOND"}, plain).find("Alpha") == std::string::npos);
+  CHECK(listScreen(s, {"nothing"}, plain) == "no day holds 'nothing'\n");
+  CHECK(listJson(s, {"alpha"}).find("\"state\": \"solved\"") != std::string::npos);
+}
+
+TEST_CASE("no screen is wider than 80 columns") {
+  Situation s = situation();
+  s.outline.modules[0].days[0].summary = std::string(30, 'x') + " " + std::string(60, 'y') + " z";
+  addRun(s.progress, {1, "2026-11-30T07:00:00Z", "wrong", std::string(70, 'h') + " " + std::string(70, 'h'), 0, ""});
+  for (const std::string& text : {homeScreen(s, plain), nextScreen(s, plain), listScreen(s, {}, plain), helpText()}) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      CAPTURE(line);
+      CHECK(columnsOf(line) <= 80);
+    }
+  }
+}
+
+TEST_CASE("times in words") {
+  CHECK(agoText("2026-11-30T07:59:30Z", "2026-11-30T08:00:00Z") == "a moment ago");
+  CHECK(agoText("2026-11-30T07:00:00Z", "2026-11-30T08:00:00Z") == "1 hour ago");
+  CHECK(agoText("2026-11-28T07:00:00Z", "2026-11-30T08:00:00Z") == "2 days ago");
+  CHECK(agoText("2026-10-28T07:00:00Z", "2026-11-30T08:00:00Z") == "on 2026-10-28");
+  CHECK(durationText(40) == "40 s");
+  CHECK(durationText(720) == "12 min");
+  CHECK(durationText(11100) == "3 h 05 min");
+}
+
+TEST_CASE("commands are told from judged days") {
+  CHECK((*parseRequest({}))->verb == Verb::home);
+  CHECK((*parseRequest({"--root", "x"}))->root == "x");
+  CHECK(!parseRequest({"day13"}));
+  CHECK(!parseRequest({"--help"}));
+  CHECK((*parseRequest({"hint", "day13", "--solution"}))->solution);
+  CHECK((*parseRequest({"list", "bank", "conflicts"}))->words.size() == 2);
+  CHECK(!*parseRequest({"lesson"}));
+  CHECK(!*parseRequest({"lesson", "day01", "day02"}));
+  CHECK(!*parseRequest({"list", "--color"}));
+  CHECK(!(*parseRequest({"watch", "--help"}))->help.empty());
+}
+
+TEST_CASE("there is a completion for three shells") {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const std::string script = completionScript(shell, {{"list", "watch"}, {}, {"--json"}});
+    CHECK(script.find("list watch") != std::string::npos);
+    CHECK(script.find("--json") != std::string::npos);
+  }
+  CHECK(completionScript("tcsh", {}).empty());
+}
