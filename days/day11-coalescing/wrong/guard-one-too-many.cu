@@ -1,11 +1,11 @@
 // expect verdict: unsafe
 // expect class: memcheck
-// Without a guard the last block reads and writes past the end.
+// The guard says <= where it should say <: one element past the end is read and written.
 #include <cstddef>
 
 __global__ void scale(const float* in, const float* factors, float* out, size_t records, size_t fields) {
   const size_t word = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-  out[word] = factors[word % fields] * in[word];
+  if (word <= records * fields) out[word] = factors[word % fields] * in[word];
 }
 
 void solve(const float* in, const float* factors, float* out, size_t records, size_t fields) {

@@ -1,11 +1,11 @@
 // expect verdict: unsafe
 // expect class: memcheck
-// Without a guard the last block reads and writes past the end.
+// The guard says <= where it should say <: one element past the end is read and written.
 #include <cstddef>
 
 __global__ void triad(const float* a, float s, const float* b, float* out, size_t n) {
   const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-  out[i] = a[i] + s * b[i];
+  if (i <= n) out[i] = a[i] + s * b[i];
 }
 
 void solve(const float* a, float s, const float* b, float* out, size_t n) {
