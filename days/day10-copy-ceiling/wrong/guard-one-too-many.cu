@@ -1,5 +1,5 @@
-// expect verdict: unsafe
-// expect class: memcheck
+// expect verdict: did not run
+// expect class: illegal-address
 // The guard says <= where it should say <: one element past the end is read and written.
 #include <cstddef>
 
