@@ -43,6 +43,7 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   facts.launches = readLaunches(call.launches);
   const FindingKinds kinds = readFindings(call.findings);
   facts.raceFound = kinds.race;
+  facts.outsideFound = kinds.outside;
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;

@@ -55,6 +55,7 @@ struct Facts {
 
   /// What the simulator's checkers said of this call.
   bool raceFound = false;
+  bool outsideFound = false;
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
 

@@ -67,6 +67,7 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
 struct FindingKinds {
   bool any = false;  // a finding that is a fault, not a note
   bool race = false, unwrittenShared = false, unwrittenGlobal = false;
+  bool outside = false;  // an access outside every buffer
 };
 
 inline FindingKinds readFindings(const std::string& json) {
@@ -76,6 +77,7 @@ inline FindingKinds readFindings(const std::string& json) {
     kinds.any = true;
     const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
     if (tool.compare(0, 10, "\"racecheck") == 0) kinds.race = true;
+    if (tool.compare(0, 9, "\"memcheck") == 0 && kind.compare(0, 14, "\"out-of-bounds") == 0) kinds.outside = true;
     if (tool.compare(0, 10, "\"initcheck") == 0) {
       const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
       (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;

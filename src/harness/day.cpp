@@ -32,10 +32,11 @@ void readTiming(Mapping& file, Day& day) {
   file.adopt(timing);
 
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "copied_to_ideal"});
+  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal"});
   day.fasterThanNaive = goals.number("faster_than_naive", 0);
   day.ratioToCopy = goals.number("ratio_to_copy", 0);
   if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
+  if (goals.has("sectors_a_store")) day.sectorsAStore = goals.number("sectors_a_store", 0);
   readCopiedGoal(goals, day);
   file.adopt(goals);
 }

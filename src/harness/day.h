@@ -23,6 +23,7 @@ struct Day {
   double ratioToCopy = 0;      // and take at most this many times the copy's time
   double sectorsToIdeal = 0;   // and move at most this many times the sectors its bytes fill; 0: not asked
   double copiedToIdeal = 0;    // and copy at most this many times the bytes that have to cross; 0: not asked
+  double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
   std::vector<std::string> needs;
   std::vector<std::string> hints;
   std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`; told

@@ -263,4 +263,10 @@ double Timing::sectorsToIdeal() const {
   return bytes == 0 ? 0 : static_cast<double>(sectors) * 32 / static_cast<double>(bytes);
 }
 
+double Timing::sectorsAStore() const {
+  std::uint64_t sectors = 0, requests = 0;
+  for (const Launch& launch : launches) sectors += launch.globalStoreSectors, requests += launch.globalStoreRequests;
+  return requests == 0 ? 0 : static_cast<double>(sectors) / static_cast<double>(requests);
+}
+
 }  // namespace harness

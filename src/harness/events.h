@@ -99,6 +99,8 @@ struct Timing {
 
   /// Global sectors moved in units of the 32-byte sectors that the bytes fill; 0 when nothing was counted (on a card).
   double sectorsToIdeal() const;
+  /// Sectors that a global store request touches on average; 0 when nothing was counted or stored.
+  double sectorsAStore() const;
 };
 
 struct Goodbye {

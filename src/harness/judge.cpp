@@ -188,9 +188,15 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
   const double sectors = timing.sectorsToIdeal();
   if (goals.sectorsToIdeal > 0 && sectors != 0 && !(sectors <= goals.sectorsToIdeal))
     return decide(judgement, ExitStatus::shortOfTarget,
-                  fmt::format("moves {:.1f} times the sectors its bytes fill; the goal is at most {:.1f}: some global "
-                              "access is not coalesced",
+                  fmt::format("moves {:.2f} times the sectors its bytes fill; the goal is at most {:.2f}: some global "
+                              "access is not coalesced, or bytes are moved more than once",
                               sectors, goals.sectorsToIdeal));
+  const double aStore = timing.sectorsAStore();
+  if (goals.sectorsAStore > 0 && aStore != 0 && !(aStore <= goals.sectorsAStore))
+    return decide(judgement, ExitStatus::shortOfTarget,
+                  fmt::format("a store of a warp touches {:.2f} sectors on average; the goal is at most {:.2f}: "
+                              "neighboring lanes write far apart",
+                              aStore, goals.sectorsAStore));
   return decide(judgement, ExitStatus::passed,
                 fmt::format("{:.2f} times the copy's time and {:.2f} times as fast as the naive kernel ({})",
                             timing.ratioToCopy, timing.ratioToNaive, word));

@@ -17,6 +17,7 @@ struct Goals {
   double fasterThanNaive = 0, ratioToCopy = 0;
   bool timingWanted = true;   // false: right and safe is enough
   double sectorsToIdeal = 0;  // 0: not asked
+  double sectorsAStore = 0;   // 0: not asked
   double copiedToIdeal = 0;   // 0: not asked
 };
 

@@ -274,6 +274,8 @@ class Writer {
     if (report_.day.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
       line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", report_.day.sectorsToIdeal,
            timing.sectorsToIdeal());
+    if (report_.day.sectorsAStore > 0 && timing.sectorsAStore() != 0)
+      line("  at most {:.2f} sectors a store of a warp: {:.2f}", report_.day.sectorsAStore, timing.sectorsAStore());
   }
 
   void learnerOutput() {

@@ -178,6 +178,18 @@ TEST_SUITE("layouts") {
     CHECK(classify(facts).faultClass == "order-dependent");
   }
 
+  TEST_CASE("an order that matters because threads left their rows is a guard's fault") {
+    TransposeCase matrix(33, 97);
+    matrix.everywhere([&](std::size_t row, std::size_t col) { return col < 3 ? -77.0F : matrix.input(col, row); });
+    Facts facts = matrix.facts();
+    facts.again = facts.expected;
+    CHECK_HEADLINE(classify(facts), "a barrier or an atomic is missing");
+    facts.outsideFound = true;
+    CHECK(classify(facts).faultClass == "order-dependent");
+    CHECK(classify(facts).see == "day 5");
+    CHECK_HEADLINE(classify(facts), "some accesses fell outside their buffers: a guard is missing");
+  }
+
   TEST_CASE("two faults at once: layout first, holes named after it") {
     TransposeCase matrix(611, 613);
     matrix.fill([](std::size_t row, std::size_t) { return row < 608; },

@@ -254,6 +254,9 @@ TEST_SUITE("observations") {
     CHECK_FALSE(kinds.race);
     kinds = readFindings(R"([{"tool":"initcheck","kind":"read of unwritten global memory","message":"not shared"}])");
     CHECK_FALSE(kinds.unwrittenShared);
+    kinds = readFindings(R"([{"tool":"memcheck","kind":"out-of-bounds write","message":"m"}])");
+    CHECK(kinds.outside);
+    CHECK_FALSE(readFindings(R"([{"tool":"memcheck","kind":"leak","message":"out-of-bounds"}])").outside);
     CHECK_FALSE(readFindings(R"([{"tool":"racecheck","kind":"race","note":true}])").any);
   }
 }

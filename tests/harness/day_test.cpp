@@ -80,7 +80,9 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
         "day.yaml:11: missing field 'ratio_to_copy' in 'goals', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio: 2\n")) ==
         "day.yaml:12: unknown field 'ratio' in 'goals', expected one of: faster_than_naive, ratio_to_copy, "
-        "sectors_to_ideal, copied_to_ideal");
+        "sectors_to_ideal, sectors_a_store, copied_to_ideal");
+  CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  sectors_a_store: few\n")) ==
+        "day.yaml:13: field 'sectors_a_store' is 'few', expected a number above 0");
   CHECK(messageOf(good + "day: 14\n") == "day.yaml:15: field 'day' is given twice in the file");
   CHECK(messageOf(with("[one, two]", "one")) == "day.yaml:14: field 'hints' is 'one', expected a list");
 }

@@ -31,8 +31,10 @@ inline Explained orderDependent(const Facts& facts) {
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
   if (facts.answers > 1)
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
-  headline += "; a barrier or an atomic is missing";
-  return Explanation{"order-dependent", headline, "day 14",
+  // Threads past an edge write into their neighbors' rows, in any order: the guard comes first.
+  headline += facts.outsideFound ? "; some accesses fell outside their buffers: a guard is missing"
+                                 : "; a barrier or an atomic is missing";
+  return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
 

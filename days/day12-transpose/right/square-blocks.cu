@@ -1,0 +1,19 @@
+// expect verdict: passed
+// Blocks of 32 x 32 threads, one element each, lanes along a row of the output.
+#include <cstddef>
+
+constexpr unsigned tileDim = 32;
+
+__global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
+  const size_t tileRow = blockIdx.x / tileCols;
+  const size_t tileCol = blockIdx.x % tileCols;
+  const size_t row = tileRow * tileDim + threadIdx.x;
+  const size_t col = tileCol * tileDim + threadIdx.y;
+  if (row < rows && col < cols) out[col * rows + row] = in[row * cols + col];
+}
+
+void solve(const float* in, float* out, size_t rows, size_t cols) {
+  const size_t tileRows = (rows + tileDim - 1) / tileDim;
+  const size_t tileCols = (cols + tileDim - 1) / tileDim;
+  transpose<<<static_cast<unsigned>(tileRows * tileCols), dim3(tileDim, tileDim)>>>(in, out, rows, cols, tileCols);
+}

@@ -1,0 +1,19 @@
+// expect verdict: wrong
+// expect class: nothing-written
+// The kernel is written and never launched.
+#include <cstddef>
+
+constexpr unsigned tileDim = 32;
+constexpr unsigned blockRows = 8;
+
+__global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
+  const size_t tileRow = blockIdx.x / tileCols;
+  const size_t tileCol = blockIdx.x % tileCols;
+  const size_t row = tileRow * tileDim + threadIdx.x;
+  const size_t col = tileCol * tileDim + threadIdx.y;
+  for (unsigned j = 0; j < tileDim; j += blockRows) {
+    if (row < rows && col + j < cols) out[(col + j) * rows + row] = in[row * cols + (col + j)];
+  }
+}
+
+void solve(const float*, float*, size_t, size_t) {}

@@ -1,0 +1,21 @@
+// expect verdict: wrong
+// expect class: part-of-each-tile
+// Each thread moves one element where its block has four times as many.
+#include <cstddef>
+
+constexpr unsigned tileDim = 32;
+constexpr unsigned blockRows = 8;
+
+__global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
+  const size_t tileRow = blockIdx.x / tileCols;
+  const size_t tileCol = blockIdx.x % tileCols;
+  const size_t row = tileRow * tileDim + threadIdx.x;
+  const size_t col = tileCol * tileDim + threadIdx.y;
+  if (row < rows && col < cols) out[col * rows + row] = in[row * cols + col];
+}
+
+void solve(const float* in, float* out, size_t rows, size_t cols) {
+  const size_t tileRows = (rows + tileDim - 1) / tileDim;
+  const size_t tileCols = (cols + tileDim - 1) / tileDim;
+  transpose<<<static_cast<unsigned>(tileRows * tileCols), dim3(tileDim, blockRows)>>>(in, out, rows, cols, tileCols);
+}
