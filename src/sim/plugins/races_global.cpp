@@ -41,7 +41,8 @@ void GlobalRaces::access(const MemoryEvent& event, const BlockView& block, const
   const unsigned units = std::max(1u, event.bytes >> shift_);
   if (event.contiguous && event.bytes >> shift_ != 0 && launch_.memory.owns(event.address[0])) {
     const std::size_t first = shadow_.index(event.address[0], shift_), count = std::size_t{warpSize} * units;
-    if (isRead ? readRow(first, count, visit.id, units) : writeRow(first, count, visit.id, units)) return;
+    const auto laneShift = static_cast<unsigned>(std::countr_zero(units));
+    if (isRead ? readRow(first, count, visit.id, laneShift) : writeRow(first, count, visit.id, laneShift)) return;
   }
   for (std::uint32_t rest = event.mask; rest != 0;) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -70,11 +71,11 @@ void GlobalRaces::access(const MemoryEvent& event, const BlockView& block, const
 
 /// Lanes read units in a row. False when some unit was written in this launch by another thread: the reads are then
 /// still to be noted.
-bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned unitsPerLane) {
+bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift) {
   RaceStamp *write = write_ + first, *read = read_ + first, *other = other_ + first;
   const RaceStamp base = base_;
   RaceStamp mixed = 0;
-  const auto stamp = [&](std::size_t k) { return id + (unitsPerLane == 1 ? k : k / unitsPerLane); };
+  const auto stamp = [&](std::size_t k) { return id + (k >> laneShift); };
   for (std::size_t k = 0; k < count; ++k)
     mixed |= static_cast<RaceStamp>(read[k] >= base) & static_cast<RaceStamp>(((read[k] ^ stamp(k)) & whoMask) != 0);
   if (mixed == 0) {
@@ -98,10 +99,10 @@ bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, un
 
 /// Lanes write units in a row. False, and nothing is noted, when some unit was touched in this launch by another
 /// thread.
-bool GlobalRaces::writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned unitsPerLane) {
+bool GlobalRaces::writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift) {
   RaceStamp *write = write_ + first, *read = read_ + first, *other = other_ + first;
   const RaceStamp base = base_;
-  const auto stamp = [&](std::size_t k) { return id + (unitsPerLane == 1 ? k : k / unitsPerLane); };
+  const auto stamp = [&](std::size_t k) { return id + (k >> laneShift); };
   RaceStamp clash = 0;
   for (std::size_t k = 0; k < count; ++k)
     clash |= static_cast<RaceStamp>(write[k] >= base) & static_cast<RaceStamp>(((write[k] ^ stamp(k)) & whoMask) != 0);

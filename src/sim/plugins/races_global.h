@@ -31,8 +31,9 @@ class GlobalRaces {
   };
 
   bool recent(RaceStamp stamp) const { return stamp >= base_; }
-  bool readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned unitsPerLane);
-  bool writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned unitsPerLane);
+  // laneShift: log2 of a lane's units.
+  bool readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift);
+  bool writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift);
   void noteRead(std::size_t unit, RaceStamp id);
   void readRun(const Visit& visit, std::size_t unit, unsigned first, unsigned last);
   void visitUnit(const Visit& visit, unsigned lane, std::size_t unit, std::uint64_t address);

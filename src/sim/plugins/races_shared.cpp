@@ -60,6 +60,14 @@ void SharedRaces::access(const MemoryEvent& event, const BlockView& block, const
     for (unsigned lane = 0; lane < warpSize; ++lane) visitUnit(visit, lane, first + lane);
     return;
   }
+  if (isRead && event.bytes == unitBytes) {
+    const Pattern& pattern = patternOf(event);
+    const auto first = static_cast<std::ptrdiff_t>(event.address[0] >> shift_);
+    for (unsigned k = 0; k < pattern.count; ++k)
+      readRun(visit, static_cast<std::size_t>(first + pattern.runs[k].unit), pattern.runs[k].first,
+              pattern.runs[k].last);
+    return;
+  }
   const unsigned units = std::max(1u, event.bytes >> shift_);
   for (std::uint32_t rest = event.mask; rest != 0;) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -82,6 +90,33 @@ void SharedRaces::access(const MemoryEvent& event, const BlockView& block, const
     }
     for (unsigned k = 0; k < units; ++k) readRun(visit, (at >> shift_) + k, lane, last);
   }
+}
+
+const SharedRaces::Pattern& SharedRaces::patternOf(const MemoryEvent& event) {
+  const std::size_t index = event.instruction.index;
+  if (patterns_.size() <= index) patterns_.resize(index + 1);
+  if (patterns_[index] == nullptr) patterns_[index] = std::make_unique<Pattern>();
+  Pattern& pattern = *patterns_[index];
+  // Shared memory is small, so the lower halves of the addresses say it all.
+  std::int32_t relative[warpSize], changed = static_cast<std::int32_t>(pattern.mask ^ event.mask);
+  for (unsigned lane = 0; lane < warpSize; ++lane) {
+    relative[lane] = static_cast<std::int32_t>(event.address[lane]) - static_cast<std::int32_t>(event.address[0]);
+    changed |= relative[lane] ^ pattern.relative[lane];
+  }
+  if (changed == 0) return pattern;
+  std::copy(std::begin(relative), std::end(relative), std::begin(pattern.relative));
+  pattern.mask = event.mask;
+  pattern.count = 0;
+  for (std::uint32_t rest = event.mask; rest != 0;) {
+    const auto first = static_cast<unsigned>(std::countr_zero(rest));
+    std::uint32_t alike = 0;
+    for (unsigned lane = 0; lane < warpSize; ++lane) alike |= std::uint32_t{relative[lane] == relative[first]} << lane;
+    alike &= rest;
+    rest &= ~alike;
+    pattern.runs[pattern.count++] = {relative[first] >> shift_, static_cast<std::uint8_t>(first),
+                                     static_cast<std::uint8_t>(warpSize - 1 - std::countl_zero(alike))};
+  }
+  return pattern;
 }
 
 void SharedRaces::readRun(const Visit& visit, std::size_t unit, unsigned first, unsigned last) {

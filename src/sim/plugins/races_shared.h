@@ -6,6 +6,7 @@
 // of the warp access (22 bits), warp (5), lane (5). A barrier of the block starts a new epoch, serials only grow, so
 // "in this epoch" is one comparison and nothing is cleared between blocks. What else there is to know of an access lies
 // in a table of this epoch's accesses, looked at only when stamps collide.
+#include <memory>
 #include <vector>
 
 #include "sim/plugins/happens_before.h"
@@ -36,6 +37,19 @@ class SharedRaces {
     Stamp id;  // of lane 0
   };
 
+  /// Which units, relative to lane 0's, the lanes of a load read, each with the first and the last lane that reads it.
+  struct Pattern {
+    std::uint32_t mask = 0;
+    std::int32_t relative[warpSize] = {};  // bytes, by lane
+    struct Run {
+      std::int32_t unit;
+      std::uint8_t first, last;
+    };
+    unsigned count = 0;
+    Run runs[warpSize];
+  };
+
+  const Pattern& patternOf(const MemoryEvent& event);
   Stamp record(const MemoryEvent& event, const BlockSync& order);
   const Record& of(Stamp stamp) const;
   void noteRead(std::size_t unit, Stamp id);
@@ -47,6 +61,7 @@ class SharedRaces {
   void report(const Visit& visit, unsigned lane, std::size_t unit, Stamp other, bool otherWrites, bool sameValue) const;
 
   unsigned shift_;
+  std::vector<std::unique_ptr<Pattern>> patterns_;  // by Instruction::index: most repeat one
   std::vector<Stamp> write_, read_, otherRead_, laneRead_;
   std::vector<Record> records_;  // of this epoch, by serial - firstSerial
   std::uint32_t serial_ = 1, firstSerial_ = 1;
