@@ -5,10 +5,12 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grade/main_command.h"
 #include "harness/check.h"
 #include "harness/commands.h"
 #include "harness/options.h"
@@ -126,14 +128,16 @@ int main(int count, char** values) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   signal(SIGPIPE, SIG_IGN);
 
-  const harness::Result<harness::Options> options =
-      harness::parseArguments(std::vector<std::string>(values + 1, values + count));
-  if (!options) return fail(options.problem(), {});
+  const std::vector<std::string> arguments(values + 1, values + count);
+  const harness::Result<harness::Options> options = harness::parseArguments(arguments);
   try {
+    if (const std::optional<int> status = grade::runCommand(arguments)) return *status;
+    if (!options) return fail(options.problem(), {});
     harness::Options located = *options;
     located.root = std::filesystem::canonical(located.root).string();
     return run(located);
   } catch (const std::exception& error) {
-    return fail({ExitStatus::internal, fmt::format("internal fault, please report it: {}", error.what())}, *options);
+    return fail({ExitStatus::internal, fmt::format("internal fault, please report it: {}", error.what())},
+                options ? *options : harness::Options{});
   }
 }

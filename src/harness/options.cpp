@@ -37,6 +37,8 @@ constexpr const char* footer =
     "\n"
     "Other commands\n"
     "  ./harness list                   the days there are\n"
+    "  ./harness submit day13 --note \"one sentence\"   the one file to hand in\n"
+    "  ./harness grade PATH...          grades a class in a sandbox\n"
     "  ./harness check [day13 ...]      proves the course itself\n"
     "  ./harness doctor                 what of compiler, simulator and card is found\n"
     "\n"
