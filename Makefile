@@ -7,18 +7,20 @@
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
+#   make grade-storm  grade 500 generated submissions with a kill -9 every few seconds; COUNT=n for another number
+#   make grade-slurm  grade 60 submissions through a Slurm of one node (packages slurmctld slurmd slurm-client munge)
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
 #   make readme     the table of days in README.md again, from course/course.yaml
 #   make clean
 
 build := build
 
-.PHONY: tools all test check diagnosis lint tidy bench fuzz evidence readme clean
+.PHONY: tools all test check diagnosis lint tidy bench fuzz grade-storm grade-slurm evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
 tools: $(build)/build.ninja
-	@ninja -C $(build) harness_cli cudart
+	@ninja -C $(build) harness_cli cudart remote
 	@touch $(build)/.built
 
 all: $(build)/build.ninja
@@ -48,6 +50,15 @@ bench: all
 	@tools/bench.sh $(build)
 
 seconds := $(if $(SECONDS),$(SECONDS),600)
+# The grader killed every few seconds, over so many submissions.
+count := $(if $(COUNT),$(COUNT),500)
+grade-storm: all
+	@tests/grade/storm.sh $(build) $(count)
+
+# A class through a Slurm of one node, which needs packages that nothing else does.
+grade-slurm: all
+	@tests/grade/slurm.sh $(build) $(if $(COUNT),$(COUNT),60)
+
 fuzz: all
 	@tools/fuzz.sh $(build) $(seconds)
 

@@ -55,7 +55,7 @@ summary='s/^.*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p'
 # Every folder of tests/ with C++ in it has its program: a test that was not built was not run.
 for folder in tests/*/; do
   name=$(basename "$folder")
-  case $name in ptx | fuzz | data | corpus | card_forms) continue ;; esac
+  case $name in ptx | fuzz | data | corpus | card_forms | exploits) continue ;; esac
   program=$build/bin/test_$name
   if [ -x "$program" ]; then
     run "test_$name" "$doctest" "$program" --no-colors
@@ -65,6 +65,9 @@ for folder in tests/*/; do
   fi
 done
 run "command line" "$summary" tests/harness/cli.sh "$build"
+run "submit" "$summary" tests/grade/submit.sh "$build"
+run "exploits" "$summary" tests/exploits/run.sh "$build"
+run "storm" "$summary" tests/grade/storm.sh "$build" 8 3
 run "programs" "$summary" tests/control/run.sh "$build"
 run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13

@@ -25,12 +25,8 @@ namespace {
 constexpr double linkLimitSeconds = 300;
 constexpr std::size_t keptProducts = 512;  // files a day's cache may hold; a learner's object is some 30 KB
 
-/// PTX for every card from sm_75 on, uncompressed so that the simulator reads it at once, with line numbers.
 std::vector<std::string> compileFlags(const BuildRequest& request) {
-  std::vector<std::string> flags{
-      "-std=c++17", "-gencode", "arch=compute_75,code=compute_75", "-lineinfo", "--no-compress", "--cudart", "shared"};
-  if (!request.machineCode.empty())
-    flags.insert(flags.end(), {"-gencode", fmt::format("arch=compute_{0},code=sm_{0}", request.machineCode)});
+  std::vector<std::string> flags = languageFlags(request.machineCode);
   flags.insert(flags.end(), {"-I", "src", "-I", shownPath(request.files.folder, request.files.root)});
   return flags;
 }
@@ -146,6 +142,15 @@ std::mutex& lockOf(const fs::path& object) {
 }
 
 }  // namespace
+
+// Uncompressed, so that the simulator reads it at once, and with line numbers.
+std::vector<std::string> languageFlags(const std::string& machineCode) {
+  std::vector<std::string> flags{
+      "-std=c++17", "-gencode", "arch=compute_75,code=compute_75", "-lineinfo", "--no-compress", "--cudart", "shared"};
+  if (!machineCode.empty())
+    flags.insert(flags.end(), {"-gencode", fmt::format("arch=compute_{0},code=sm_{0}", machineCode)});
+  return flags;
+}
 
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   ContentHash hash;

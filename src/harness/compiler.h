@@ -25,6 +25,10 @@ struct CompileResult {
   std::string said;  // the compiler's two streams as one text
 };
 
+/// The flags that say what a .cu file is compiled to: PTX for every card from sm_75 on, and with `machineCode` ("90")
+/// code for that card too. Where headers lie is not among them.
+std::vector<std::string> languageFlags(const std::string& machineCode);
+
 /// What every object of a day depends on beside its own text: compiler and flags.
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
 

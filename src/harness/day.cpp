@@ -62,7 +62,7 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   if (!root) return root.problem();
   Mapping file(*root, fileName, "the file");
   file.allowOnly({"day", "slug", "title", "shape", "ladder", "time_limit_seconds", "timing", "goals", "needs", "hints",
-                  "starter_verdict"});
+                  "starter_verdict", "rubric"});
   if (file.problem()) return *file.problem();
 
   Day day;
@@ -81,6 +81,14 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
     readGoals(file, day);
 
   day.needs = file.list("needs");
+  if (file.has("rubric")) {
+    Mapping rubric = file.mapping("rubric");
+    rubric.allowOnly({"builds", "cases", "safe", "faster_than_naive", "target"});
+    constexpr double noLess = -1e-9;  // a part may be worth nothing
+    day.rubric = {rubric.number("builds", noLess), rubric.number("cases", noLess), rubric.number("safe", noLess),
+                  rubric.number("faster_than_naive", noLess), rubric.number("target", noLess)};
+    file.adopt(rubric);
+  }
   day.hints = file.list("hints");
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};

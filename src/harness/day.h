@@ -10,6 +10,11 @@
 
 namespace harness {
 
+/// Points of a graded submission (docs/grading.md). `cases` is shared by the cases alike.
+struct Rubric {
+  double builds = 5, cases = 55, safe = 10, fasterThanNaive = 10, target = 20;
+};
+
 struct Day {
   int number = 0;
   std::string slug, title;
@@ -26,6 +31,7 @@ struct Day {
   double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
   std::vector<std::string> needs;
   std::vector<std::string> hints;
+  Rubric rubric;               // the day's own or the default
   std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`; told
                                // where !timed
 };

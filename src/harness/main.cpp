@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grade/main_command.h"
 #include "harness/check.h"
 #include "harness/commands.h"
 #include "harness/options.h"
@@ -132,6 +133,7 @@ int main(int count, char** values) {
   const harness::Result<harness::Options> options = harness::parseArguments(arguments);
   try {
     if (const std::optional<int> status = learn::runCommand(arguments)) return *status;
+    if (const std::optional<int> status = grade::runCommand(arguments)) return *status;
     if (!options) return fail(options.problem(), {});
     harness::Options located = *options;
     located.root = std::filesystem::canonical(located.root).string();

@@ -38,6 +38,8 @@ constexpr const char* footer =
     "Other commands\n"
     "  ./harness                        where you are, and what comes next\n"
     "  ./harness help                   every command\n"
+    "  ./harness submit day13 --note \"one sentence\"   the one file to hand in\n"
+    "  ./harness grade PATH...          grades a class in a sandbox\n"
     "\n"
     "Exit status: 0 passed; 10 did not build; 20-24 did not run; 30 timed out; 40 wrong;\n"
     "41 unsafe; 50 correct, no faster than the naive kernel; 51 correct, short of the\n"

@@ -178,9 +178,8 @@ Result<Report> judgeFile(const JudgeRequest& request) {
 
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
-  report.judgement =
-      judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, run.timing, day->sectorsToIdeal, day->sectorsAStore,
-                          day->copiedToIdeal});
+  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, run.timing, day->sectorsToIdeal,
+                                         day->sectorsAStore, day->copiedToIdeal});
   shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;

@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <fstream>
 #include <map>
 
@@ -63,9 +64,10 @@ struct Pipe {
 };
 
 /// The environment of this process with `changes` set over it, as execve wants it.
-std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::string, std::string>>& changes) {
+std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::string, std::string>>& changes,
+                                           bool clean) {
   std::map<std::string, std::string> merged;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; !clean && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos) merged[std::string(text.substr(0, equals))] = text.substr(equals + 1);
@@ -95,13 +97,35 @@ std::uint64_t residentBytes(pid_t process) {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+/// The same of a process and all below it: a jailed program is a child of what jails it.
+std::uint64_t residentBytesBelow(pid_t process, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  std::uint64_t sum = residentBytes(process);
+  if (depth == deepest) return sum;
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
+  for (pid_t child = 0; file >> child;) sum += residentBytesBelow(child, depth + 1);
+  return sum;
+}
+
 /// What the child needs between fork and exec, where nothing may allocate.
 struct ChildSetup {
   char* const* arguments;
   char* const* environment;
   const char* directory;  // null: stay
   int output, error, events, status;
+  const ProcessRequest::Inherited* inherited;
+  std::size_t inheritedCount;
 };
+
+/// Marks every descriptor from 3 on to be closed by exec. Async-signal-safe.
+void closeAllAtExec() {
+  constexpr unsigned closeOnExec = 4;  // CLOSE_RANGE_CLOEXEC, of Linux 5.11
+  if (syscall(SYS_close_range, 3U, ~0U, closeOnExec) == 0) return;
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  for (int descriptor = 3; static_cast<rlim_t>(descriptor) < limit.rlim_cur; ++descriptor)
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
 
 [[noreturn]] void becomeChild(const ChildSetup& setup) {
   setpgid(0, 0);
@@ -110,7 +134,9 @@ struct ChildSetup {
   dup2(nothing, STDIN_FILENO);
   dup2(setup.output, STDOUT_FILENO);
   dup2(setup.error, STDERR_FILENO);
+  closeAllAtExec();
   if (setup.events >= 0) dup2(setup.events, eventDescriptor);
+  for (std::size_t i = 0; i < setup.inheritedCount; ++i) dup2(setup.inherited[i].here, setup.inherited[i].there);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
   if (setup.directory == nullptr || chdir(setup.directory) == 0)
@@ -194,23 +220,35 @@ ProcessEnd runProcess(const ProcessRequest& request) {
   if (interrupted) return ProcessEnd{ProcessEnd::Kind::interrupted, 0, {}, {}, false, 0};
   const Clock::time_point start = Clock::now();
   std::vector<std::string> arguments = request.arguments;
-  std::vector<std::string> environment = mergedEnvironment(request.environment);
+  std::vector<std::string> environment = mergedEnvironment(request.environment, request.cleanEnvironment);
   const std::vector<char*> argumentPointers = pointers(arguments);
   const std::vector<char*> environmentPointers = pointers(environment);
 
   Pipe output, error, events, status;
   if (!output.open() || !error.open() || !status.open() || (request.onEventLine && !events.open()))
     return notStarted(errno);
+  std::vector<ProcessRequest::Inherited> inherited = request.inherited;
+  std::deque<Descriptor> held;
+  for (ProcessRequest::Inherited& one : inherited) {
+    const int given = one.here;
+    one.here = fcntl(given, F_DUPFD_CLOEXEC, 50);  // out of the way of the numbers that children give a meaning
+    held.emplace_back(one.here);
+    if (one.close) ::close(given);
+    if (one.here < 0) return notStarted(EBADF);
+  }
   const ChildSetup setup{argumentPointers.data(),
                          environmentPointers.data(),
                          request.directory.empty() ? nullptr : request.directory.c_str(),
                          output.write.get(),
                          error.write.get(),
                          events.write.get(),
-                         status.write.get()};
+                         status.write.get(),
+                         inherited.data(),
+                         inherited.size()};
   const pid_t child = fork();
   if (child < 0) return notStarted(errno);
   if (child == 0) becomeChild(setup);
+  held.clear();
   setpgid(child, child);  // in both processes: whichever comes first
   output.write.close();
   error.write.close();
@@ -244,13 +282,13 @@ ProcessEnd runProcess(const ProcessRequest& request) {
         pollfd{request.onEventLine ? eventStream.descriptor() : -1, POLLIN, 0}, pollfd{exited.get(), POLLIN, 0}};
     poll(waits.data(), waits.size(), sliceMilliseconds);
     const bool ended = waitpid(child, &childStatus, WNOHANG) == child;
-    if (!drainAll()) {
+    if (!drainAll() || (!ended && request.shouldStop && request.shouldStop())) {
       end.kind = ProcessEnd::Kind::stopped;
     } else if (interrupted) {
       end.kind = ProcessEnd::Kind::interrupted;
     } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds) {
       end.kind = ProcessEnd::Kind::timedOut;
-    } else if (!ended && request.memoryBytes != 0 && residentBytes(child) > request.memoryBytes) {
+    } else if (!ended && request.memoryBytes != 0 && residentBytesBelow(child) > request.memoryBytes) {
       end.kind = ProcessEnd::Kind::outOfMemory;
     } else if (!ended) {
       continue;

@@ -20,7 +20,16 @@ struct ProcessRequest {
   std::string directory;                                         // where the child starts; empty: here
   double timeLimitSeconds = 0;                                   // wall clock; 0: none
   std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
-  std::uint64_t memoryBytes = 0;  // resident memory; a child past it is killed; 0: no limit
+  std::uint64_t memoryBytes = 0;  // resident memory of the child and its children; past it they are killed; 0: no limit
+  bool cleanEnvironment = false;  // the child gets `environment` and nothing of this process's
+  /// Descriptors that the child finds under numbers of their own, from 3 on. All others are closed there.
+  struct Inherited {
+    int here = -1, there = -1;
+    bool close = false;  // runProcess closes it here once the child has it
+  };
+  std::vector<Inherited> inherited;
+  /// Asked every 50 ms; true stops the child. Unset: never.
+  std::function<bool()> shouldStop;
   /// Called with each line the child writes to eventDescriptor; false stops the child. Unset: no event pipe.
   std::function<bool(std::string_view)> onEventLine;
 };

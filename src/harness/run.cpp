@@ -81,6 +81,7 @@ RunRecord runExercise(const RunRequest& request) {
     return !request.stopAtFinding || found == nullptr ||
            std::all_of(found->findings.begin(), found->findings.end(), [](const Finding& one) { return one.note; });
   };
+  if (request.prepare) request.prepare(process);
   record.end = runProcess(process);
   record.end.standardOutput = withoutScope(std::move(record.end.standardOutput), request.scope);
   record.end.standardError = withoutScope(std::move(record.end.standardError), request.scope);

@@ -31,6 +31,7 @@ struct RunRequest {
   std::string timedShape;      // empty: the exercise's own
   double timeLimitSeconds = 60;
   std::function<void(const CaseBegin&)> onCase;  // progress; may be empty
+  std::function<void(ProcessRequest&)> prepare;  // the last word on how the program is started; may be empty
 };
 
 /// All that a run left behind: what judge() needs.

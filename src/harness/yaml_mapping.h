@@ -59,9 +59,10 @@ class Mapping {
     return {};
   }
 
-  /// A number greater than `above` and, if given, whole.
+  /// A number greater than `above` and, if given, whole. Below 0: a number of 0 or more.
   double number(const std::string& name, double above, bool whole = false) {
-    const std::string expected = fmt::format("{} above {}", whole ? "a whole number" : "a number", above);
+    const std::string expected =
+        above < 0 ? "a number of 0 or more" : fmt::format("{} above {}", whole ? "a whole number" : "a number", above);
     const YAML::Node value = field(name, expected);
     if (!value.IsDefined()) return 0;
     double out = 0;

@@ -107,6 +107,8 @@ std::string helpText() {
   for (const VerbRow& row : verbs())
     out += fmt::format("  ./harness {:<22} {}\n", fmt::format("{} {}", row.name, row.argument), row.help);
   return out +
+         "  ./harness submit DAY --note ...  the one file to hand in\n"
+         "  ./harness grade PATH...          grades a class in a sandbox\n"
          "  ./harness doctor                 what of compiler, simulator and card is found\n"
          "  ./harness check [DAY...]         proves the course itself\n"
          "\n"

@@ -116,6 +116,11 @@ bool Device::owns(DeviceAddress address) const { return state_->memory != nullpt
 
 std::vector<Finding> Device::takeFindings() { return std::exchange(state_->findings, {}); }
 
+std::pair<DeviceAddress, std::uint64_t> Device::addresses() const {
+  if (state_->memory == nullptr) return {0, 0};
+  return {state_->memory->begin(), state_->memory->span()};
+}
+
 Status Device::copyToDevice(DeviceAddress to, const void* from, std::size_t bytes) {
   if (auto status = state_->holds(to, bytes); !status || bytes == 0) return status;
   std::memcpy(state_->memory->bytes(to), from, bytes);

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/cards/card.h"
@@ -171,6 +172,8 @@ class Device {
 
   /// True when `address` lies in the range of addresses this device hands out, live or not.
   bool owns(DeviceAddress address) const;
+  /// That range: its first address and its size; 0 and 0 when there is no memory.
+  std::pair<DeviceAddress, std::uint64_t> addresses() const;
 
   /// What was found outside of launches since the last call: a copy to the host of memory that nobody wrote, as a note.
   std::vector<Finding> takeFindings();

@@ -61,7 +61,7 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
   CHECK(messageOf(with("ladder:", "ladr:")) ==
         "day.yaml:5: unknown field 'ladr' in the file, expected one of: day, slug, title, shape, ladder, "
         "time_limit_seconds, timing, goals, needs, hints, "
-        "starter_verdict");
+        "starter_verdict, rubric");
   CHECK(messageOf(with("time_limit_seconds: 60", "time_limit_seconds: soon")) ==
         "day.yaml:6: field 'time_limit_seconds' is 'soon', expected a number above 0");
   CHECK(messageOf(with("time_limit_seconds: 60", "time_limit_seconds: -1")) ==

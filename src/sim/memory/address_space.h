@@ -50,6 +50,8 @@ class AddressSpace {
   std::uint64_t freeBytes() const { return capacity_ - used_; }
   std::uint64_t heapBytes() const { return heap_; }  // of live allocations of kind heap
   bool owns(DeviceAddress address) const { return address - begin_ < span_; }
+  DeviceAddress begin() const { return begin_; }
+  std::uint64_t span() const { return span_; }
   /// True for addresses on a page a card would have mapped: near a live or freed allocation. Others are illegal.
   bool mapped(DeviceAddress first, DeviceAddress past) const;
 

@@ -1,0 +1,347 @@
+#include "remote/serve.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include "remote/messages.h"
+
+namespace gpusim::remote {
+
+using namespace gpusim::abi;
+
+namespace {
+
+Writer good() {
+  Writer out;
+  out.number(std::uint8_t{1});
+  return out;
+}
+
+Writer bad(const Error& error) {
+  Writer out;
+  out.number(std::uint8_t{0});
+  writeError(out, error);
+  return out;
+}
+
+Writer answerOf(const Status& status) { return status ? good() : bad(status.error()); }
+
+}  // namespace
+
+Writer Server::hello() {
+  Writer out;
+  const auto [begin, span] = device().addresses();
+  out.number(begin).number(span);
+  return out;
+}
+
+Writer Server::allocate(Reader& request) {
+  const auto bytes = request.number<std::uint64_t>();
+  const auto kind = static_cast<MemoryKind>(request.number<std::uint32_t>());
+  if (kind != MemoryKind::device && kind != MemoryKind::managed && kind != MemoryKind::pinned)
+    return bad({ErrorCode::invalidValue, "no kind of memory"});
+  const Result<DeviceAddress> base = device().allocate(static_cast<std::size_t>(bytes), kind);
+  if (!base) return bad(base.error());
+  owned_.insert(*base);
+  Writer out = good();
+  out.number(*base);
+  return out;
+}
+
+Writer Server::release(Reader& request) {
+  const auto base = request.number<DeviceAddress>();
+  if (owned_.erase(base) == 0)
+    return bad({ErrorCode::invalidValue, fmt::format("free of {:#x}, which solve() did not allocate", base)});
+  return answerOf(device().free(base));
+}
+
+Writer Server::find(Reader& request) {
+  const Result<AllocationInfo> info = device().find(request.number<DeviceAddress>());
+  if (!info) return bad(info.error());
+  Writer out = good();
+  out.number(info->base).number(std::uint64_t{info->bytes}).number(static_cast<std::uint32_t>(info->kind));
+  return out;
+}
+
+Writer Server::copyIn(Reader& request) {
+  const auto to = request.number<DeviceAddress>();
+  const std::span<const std::byte> content = request.rest();
+  charges_->copy(Charges::Way::in, to, content.size());
+  return answerOf(device().copyToDevice(to, content.data(), content.size()));
+}
+
+Writer Server::copyOut(Reader& request) {
+  const auto from = request.number<DeviceAddress>();
+  std::vector<std::byte> content(static_cast<std::size_t>(request.count(pieceBytes)));
+  charges_->copy(Charges::Way::out, from, content.size());
+  if (const Status done = device().copyToHost(content.data(), from, content.size()); !done) return bad(done.error());
+  for (const Finding& finding : device().takeFindings()) runtime_.journal.add(finding);
+  Writer out = good();
+  out.raw(content);
+  return out;
+}
+
+Writer Server::copyOnDevice(Reader& request) {
+  const auto to = request.number<DeviceAddress>();
+  const auto from = request.number<DeviceAddress>();
+  const auto bytes = static_cast<std::size_t>(request.number<std::uint64_t>());
+  charges_->copy(Charges::Way::onDevice, to, bytes);
+  return answerOf(device().copyOnDevice(to, from, bytes));
+}
+
+Writer Server::fill(Reader& request) {
+  const auto to = request.number<DeviceAddress>();
+  const auto value = request.number<std::uint8_t>();
+  const auto bytes = static_cast<std::size_t>(request.number<std::uint64_t>());
+  charges_->copy(Charges::Way::onDevice, to, bytes);
+  return answerOf(device().fill(to, value, bytes));
+}
+
+bool Server::ownVisible(DeviceAddress at, std::size_t bytes) const {
+  const Result<AllocationInfo> info = runtime_.device().find(at);
+  return info && owned_.count(info->base) != 0 && at + bytes <= info->base + info->bytes &&
+         (info->kind == MemoryKind::managed || info->kind == MemoryKind::pinned);
+}
+
+// What the host changed in memory that both sides see crosses the link, page by page, as on a card.
+Writer Server::syncIn(Reader& request) {
+  const auto at = request.number<DeviceAddress>();
+  const auto bytes = static_cast<std::size_t>(request.count(pieceBytes));
+  const std::span<const std::byte> content = request.rest();
+  if (content.size() != bytes || !ownVisible(at, bytes))
+    return bad({ErrorCode::invalidValue, "no memory of both sides"});
+  std::vector<std::byte> before(bytes);
+  static_cast<void>(device().copyToHost(before.data(), at, bytes));
+  constexpr std::size_t page = 4096;
+  for (std::size_t from = 0; from < bytes; from += page) {
+    const std::size_t part = std::min(page, bytes - from);
+    if (std::memcmp(before.data() + from, content.data() + from, part) != 0)
+      charges_->copy(Charges::Way::in, at + from, part);
+  }
+  return answerOf(device().copyToDevice(at, content.data(), bytes));
+}
+
+Writer Server::syncOut(Reader& request) {
+  const auto at = request.number<DeviceAddress>();
+  std::vector<std::byte> content(static_cast<std::size_t>(request.count(pieceBytes)));
+  if (!ownVisible(at, content.size())) return bad({ErrorCode::invalidValue, "no memory of both sides"});
+  if (const Status done = device().copyToHost(content.data(), at, content.size()); !done) return bad(done.error());
+  Writer out = good();
+  out.raw(content);
+  return out;
+}
+
+Writer Server::load(Reader& request) {
+  constexpr std::uint64_t mostUnits = 64, mostModules = 1000;
+  const Decoding decoding = request.number<std::uint8_t>() != 0 ? Decoding::now : Decoding::later;
+  std::vector<std::string> texts, names;
+  const std::uint64_t units = request.count(mostUnits);
+  for (std::uint64_t k = 0; k < units && request.good(); ++k) {
+    names.push_back(request.text(100));
+    texts.push_back(request.text(longestText));
+  }
+  if (!request.good() || texts.empty() || modules_.size() >= mostModules)
+    return bad({ErrorCode::unsupportedPtx, "too much device code"});
+  Result<std::shared_ptr<const Module>> module = device().loadProgram(texts, names, decoding);
+  if (!module) return bad(module.error());
+  modules_.push_back(*module);
+  Writer out = good();
+  out.number(std::uint64_t{modules_.size() - 1});
+  writeModule(out, **module);
+  return out;
+}
+
+const Kernel* Server::kernelOf(Reader& request) const {
+  const auto module = request.number<std::uint64_t>();
+  const auto kernel = request.number<std::uint64_t>();
+  if (!request.good() || module >= modules_.size() || kernel >= modules_[module]->kernels.size()) return nullptr;
+  return &modules_[module]->kernels[kernel];
+}
+
+namespace {
+const Error noKernel{ErrorCode::invalidValue, "no kernel of this device"};
+}
+
+Writer Server::prepare(Reader& request) {
+  const Kernel* kernel = kernelOf(request);
+  if (kernel == nullptr) return bad(noKernel);
+  if (const Status done = device().prepare(*kernel); !done) return bad(done.error());
+  Writer out = good();
+  writePrepared(out, *kernel);
+  return out;
+}
+
+Writer Server::validate(Reader& request) {
+  const Kernel* kernel = kernelOf(request);
+  if (kernel == nullptr) return bad(noKernel);
+  if (const Status done = device().prepare(*kernel); !done) return bad(done.error());
+  return answerOf(device().validate(*kernel, readConfig(request)));
+}
+
+Writer Server::launch(Reader& request) {
+  constexpr std::uint64_t mostStack = 1U << 20, mostHeap = std::uint64_t{1} << 30;
+  const Kernel* kernel = kernelOf(request);
+  if (kernel == nullptr) return bad(noKernel);
+  const LaunchConfig config = readConfig(request);
+  device().options().stackBytes = static_cast<std::size_t>(std::min(request.number<std::uint64_t>(), mostStack));
+  device().options().heapBytes = static_cast<std::size_t>(std::min(request.number<std::uint64_t>(), mostHeap));
+  const std::span<const std::byte> parameters = request.rest();
+  cudart::Context& context = runtime_.current();
+  if (context.sticky != cudaSuccess) return bad({ErrorCode::illegalAddress, "the device has had a fault"});
+  const Result<LaunchReport> report = device().launch(*kernel, config, parameters);
+  if (!report) return bad(report.error());
+  runtime_.journal.add(*report);
+  if (device().options().samples) runtime_.lines.add(*report);
+  charges_->launch(report->modelledSeconds);
+  Writer out = good();
+  out.number(report->modelledSeconds).number(std::uint8_t{!report->fault.empty()});
+  if (!report->fault.empty()) {
+    const Error& error = report->fault.front();
+    runtime_.fault(context, cudart::toCudaError(error.code), fmt::format("{}: {}", kernel->demangled, error.message));
+    writeError(out, error);
+  }
+  constexpr std::size_t mostPrinted = std::size_t{1} << 20;
+  out.text(std::string_view(report->printed).substr(0, mostPrinted));
+  return out;
+}
+
+void Server::reset() {
+  for (const DeviceAddress base : owned_) static_cast<void>(device().free(base));
+  owned_.clear();
+}
+
+std::optional<Writer> Server::answer(Kind kind, Reader& request) {
+  switch (kind) {
+    case Kind::hello:
+      return hello();
+    case Kind::allocate:
+      return allocate(request);
+    case Kind::release:
+      return release(request);
+    case Kind::find:
+      return find(request);
+    case Kind::freeBytes:
+      return Writer().number(device().freeBytes());
+    case Kind::copyIn:
+      return copyIn(request);
+    case Kind::copyOut:
+      return copyOut(request);
+    case Kind::copyOnDevice:
+      return copyOnDevice(request);
+    case Kind::fill:
+      return fill(request);
+    case Kind::markUnwritten: {
+      const auto at = request.number<DeviceAddress>();
+      return answerOf(device().markUnwritten(at, static_cast<std::size_t>(request.number<std::uint64_t>())));
+    }
+    case Kind::syncIn:
+      return syncIn(request);
+    case Kind::syncOut:
+      return syncOut(request);
+    case Kind::load:
+      return load(request);
+    case Kind::prepare:
+      return prepare(request);
+    case Kind::validate:
+      return validate(request);
+    case Kind::launch:
+      return launch(request);
+    case Kind::reset:
+      reset();
+      return good();
+    case Kind::call:
+    case Kind::returned:
+    case Kind::answer:
+      break;
+  }
+  return std::nullopt;
+}
+
+// What the process says of errors can only be to its harm: a fault of a launch is known here already.
+bool Server::takeReturned(Reader& message) {
+  constexpr std::size_t longest = 1000;
+  const auto launchCode = message.number<std::int32_t>();
+  const std::string launchMessage = message.text(longest);
+  const auto syncCode = message.number<std::int32_t>();
+  const std::string syncMessage = message.text(longest);
+  if (!message.complete()) return false;
+  for (const std::int32_t code : {launchCode, syncCode})
+    if (code != cudaSuccess && std::string_view(cudart::errorName(code)).substr(0, 4) != "cuda") return false;
+  cudart::Context& context = runtime_.current();
+  if (syncCode != cudaSuccess && context.sticky == cudaSuccess)
+    runtime_.fault(context, static_cast<cudaError_t>(syncCode), syncMessage);
+  if (launchCode != cudaSuccess) runtime_.record(runtime_.refuse(static_cast<cudaError_t>(launchCode), launchMessage));
+  return true;
+}
+
+std::optional<Server::End> Server::call(const Arguments& arguments) {
+  runtime_.waitForAll();  // what the judge queued comes first
+  charges_.emplace(device());
+  Writer call;
+  // The order between streams may follow the run's seed; the seed itself is nothing the process should know.
+  call.number(std::uint64_t{runtime_.settings.seed & 0xffff}).number(arguments);
+  if (!channel_.send(Kind::call, call.bytes())) return End{true, ""};
+  while (true) {
+    const std::optional<Message> message = channel_.receive();
+    if (!message)
+      return channel_.broken() ? End{false, "a message of no known kind or of too many bytes"} : End{true, ""};
+    Reader body(message->body);
+    if (message->kind == Kind::returned) {
+      if (!takeReturned(body)) return End{false, "a malformed return of solve()"};
+      break;
+    }
+    const std::optional<Writer> reply = answer(message->kind, body);
+    if (!reply || !body.good()) return End{false, "a malformed request"};
+    if (!channel_.send(Kind::answer, reply->bytes())) return End{true, ""};
+  }
+  const double seconds = charges_->seconds();
+  runtime_.scheduler.submit(runtime_.scheduler.legacy(), cudart::Engine::compute, [seconds] { return seconds; });
+  return std::nullopt;
+}
+
+}  // namespace gpusim::remote
+
+// The stub that stands for solve() calls this with the registers and the stack as it found them. GPUSIM_REMOTE says
+// which descriptor leads to the submission's process, and of what kind each parameter is, so that no word that is no
+// argument leaves this process: "4:piw" is descriptor 4, a pointer, a number of 64 bits and one of 32.
+CUDART_API void gpusimCallRemote(const std::uint64_t* whole, const std::uint64_t* floating,
+                                 const std::uint64_t* stack) {
+  using namespace gpusim;
+  // Exit statuses that src/grade knows.
+  constexpr int processGone = 76, protocolBroken = 77, noConnection = 78, hostPointer = 79;
+  const char* setting = std::getenv("GPUSIM_REMOTE");
+  const char* colon = setting == nullptr ? nullptr : std::strchr(setting, ':');
+  if (colon == nullptr) {
+    std::fputs("gpusim: solve() of another process, but GPUSIM_REMOTE does not say where that is\n", stderr);
+    _exit(noConnection);
+  }
+  cudart::Runtime& runtime = cudart::Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  runtime.ready();
+  remote::Arguments arguments;
+  std::size_t wholes = 0, floats = 0;
+  for (const char* letter = colon + 1; *letter != '\0'; ++letter) {
+    const bool floatingPoint = *letter == 'f' || *letter == 'd', half = *letter == 'f' || *letter == 'w';
+    const bool inRegister = floatingPoint ? floats < remote::floatRegisters : wholes < remote::wholeRegisters;
+    if (!inRegister && arguments.stackWords == remote::mostStackWords) _exit(noConnection);
+    std::uint64_t value = !inRegister ? stack[arguments.stackWords] : floatingPoint ? floating[floats] : whole[wholes];
+    if (half) value &= 0xffffffffU;
+    // Memory of this process means nothing in another. Found before anything is said to it, so it has no part in this.
+    if (*letter == 'p' && value != 0 && !(runtime.hasDevice() && runtime.device().owns(value))) _exit(hostPointer);
+    (!inRegister     ? arguments.stack[arguments.stackWords++]
+     : floatingPoint ? arguments.floating[floats++]
+                     : arguments.whole[wholes++]) = value;
+  }
+  static auto* server = new remote::Server(runtime, std::atoi(setting));
+  const std::optional<remote::Server::End> end = server->call(arguments);
+  if (!end) return;
+  if (end->gone) _exit(processGone);
+  std::fprintf(stderr, "%s\n", end->broken.c_str());
+  std::fflush(stderr);
+  _exit(protocolBroken);
+}
