@@ -7,6 +7,7 @@
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
+#   make exploits   every known attack on a grader, with the outcome it must get
 #   make grade-storm  grade 500 generated submissions with a kill -9 every few seconds; COUNT=n for another number
 #   make grade-slurm  grade 60 submissions through a Slurm of one node (packages slurmctld slurmd slurm-client munge)
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
@@ -15,7 +16,7 @@
 
 build := build
 
-.PHONY: tools all test check diagnosis lint tidy bench fuzz grade-storm grade-slurm evidence readme clean
+.PHONY: tools all test check diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -52,6 +53,10 @@ bench: all
 seconds := $(if $(SECONDS),$(SECONDS),600)
 # The grader killed every few seconds, over so many submissions.
 count := $(if $(COUNT),$(COUNT),500)
+# Every known attack on a grader, with the outcome it must get: minutes.
+exploits: all
+	@tests/exploits/run.sh $(build)
+
 grade-storm: all
 	@tests/grade/storm.sh $(build) $(count)
 

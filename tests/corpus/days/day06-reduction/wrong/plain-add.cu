@@ -1,5 +1,5 @@
-// expect verdict: wrong
-// expect class: order-dependent
+// expect verdict: unsafe
+// expect class: racecheck
 // Many threads add without an atomic.
 #include <cmath>
 #include <cstddef>
