@@ -60,7 +60,7 @@ TEST_CASE("findings as JSON") {
   CHECK(
       journal.findingsJson() ==
       R"j([{"tool":"racecheck","kind":"race","message":"one thread reads \"tile\" while another writes it",)j"
-      R"j("kernel":"transTiled<1>(float const*)","block":[1,2,0],"thread":[3,4,0],"file":"C:\\day\t13.cu","line":12,"count":1,)j"
+      R"j("kernel":"transTiled<1>(float const*)","block":[1,2,0],"thread":[3,4,0],"file":"C:\\day\t13.cu","line":12,"count":1,"note":false,)j"
       R"j("other":{"block":[1,2,0],"thread":[5,6,0],"file":"day13.cu","line":14}}])j");
   journal.forgetFindings();
   Finding alone = race();

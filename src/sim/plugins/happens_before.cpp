@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t maxNodes = std::size_t{1} << 21;         // of one host thread: some 200 MB
 constexpr std::size_t maxIncarnations = std::size_t{1} << 26;  // of one launch: 1 GB
 constexpr std::size_t shortWalk = 128;                         // nodes to look at before an index is made
+constexpr std::size_t maxIndices = 256;
+constexpr std::size_t maxWalked = std::size_t{1} << 22;  // nodes looked at in a launch by a host thread: some seconds
 constexpr std::uint32_t clocksPerIncarnation = 512;
 
 bool covers(const SyncNode& node, std::uint32_t thread, std::uint32_t clock) {
@@ -81,24 +83,30 @@ const SyncNode* SyncGraph::join(const SyncNode* a, const SyncNode* b) {
 bool SyncGraph::covers(const SyncNode* from, std::uint64_t block, std::uint32_t thread, std::uint32_t clock) {
   if (board_.lost) return true;
   if (from == nullptr) return false;
-  bool found = false, exhausted = true;
-  std::size_t looked = 0;
-  if (indexed_ != from) {
+  // Threads of many blocks ask in turns, each from what it knows: one index would be made anew for every question.
+  auto known = indices_.find(from);
+  if (known == indices_.end()) {
+    bool found = false, exhausted = true;
+    std::size_t looked = 0;
     walk(from, [&](const SyncNode& node) {
       found = node.block == block && gpusim::covers(node, thread, clock);
       exhausted = ++looked < shortWalk;
       return found || !exhausted;
     });
+    walked_ += looked;
+    // A launch must end: thousands of blocks that meet again and again ask more than can be answered.
+    if (walked_ > maxWalked) board_.lost = true;
     if (found || exhausted) return found;
-    index_.clear();
+    if (indices_.size() >= maxIndices) indices_.clear();
+    known = indices_.emplace(from, Index{}).first;
     walk(from, [&](const SyncNode& node) {
-      if (node.block != SyncNode::noBlock) index_[node.block].push_back(&node);
+      ++walked_;
+      if (node.block != SyncNode::noBlock) known->second[node.block].push_back(&node);
       return false;
     });
-    indexed_ = from;
   }
-  const auto nodes = index_.find(block);
-  if (nodes == index_.end()) return false;
+  const auto nodes = known->second.find(block);
+  if (nodes == known->second.end()) return false;
   return std::any_of(nodes->second.begin(), nodes->second.end(),
                      [&](const SyncNode* node) { return gpusim::covers(*node, thread, clock); });
 }

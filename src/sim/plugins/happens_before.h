@@ -91,9 +91,10 @@ class SyncGraph {
  private:
   SyncBoard& board_;
   std::deque<SyncNode> nodes_;
-  const SyncNode* joined_[3] = {nullptr, nullptr, nullptr};  // the last two, and what they became
-  const SyncNode* indexed_ = nullptr;
-  std::unordered_map<std::uint64_t, std::vector<const SyncNode*>> index_;  // of indexed_, by block
+  const SyncNode* joined_[3] = {nullptr, nullptr, nullptr};                       // the last two, and what they became
+  using Index = std::unordered_map<std::uint64_t, std::vector<const SyncNode*>>;  // what a node covers, by block
+  std::unordered_map<const SyncNode*, Index> indices_;  // of nodes that many questions began at
+  std::size_t walked_ = 0;                              // nodes looked at so far
 };
 
 /// One resident block.
