@@ -1,4 +1,4 @@
-// expect verdict: wrong
+// expect verdict: unsafe
 // expect class: wrote-outside
 // One float more is copied back than y has room for.
 #include <cuda_runtime.h>
