@@ -52,31 +52,37 @@ trap 'rm -f "$log"' EXIT
 doctest='s/^\[doctest\] test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 \2/p'
 summary='s/^.*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p'
 
-# Every folder of tests/ with C++ in it has its program: a test that was not built was not run. Most of them use one
-# core, so they run two at a time; what each said is told in order.
-folderLogs=$(mktemp -d)
-programs=
+# What uses one core runs two at a time; what each said is told in order.
+jobs=$(mktemp -d)
+names=
+job() { # name, sed expression for the two numbers, command
+  echo "$3" >"$jobs/$1.sh"
+  echo "$2" >"$jobs/$1.expression"
+  names="$names $1"
+}
+
+# Every folder of tests/ with C++ in it has its program: a test that was not built was not run.
 for folder in tests/*/; do
   name=$(basename "$folder")
   case $name in ptx | fuzz | data | corpus | card_forms | exploits) continue ;; esac
   if [ -x "$build/bin/test_$name" ]; then
-    programs="$programs $name"
+    job "test_$name" "$doctest" "exec $build/bin/test_$name --no-colors"
   elif ls "$folder"*.cpp >/dev/null 2>&1; then
     echo "FAIL  $folder: has no program $build/bin/test_$name"
     failed=$((failed + 1))
   fi
 done
+job command-line "$summary" "exec tests/harness/cli.sh $build"
+job submit "$summary" "exec tests/grade/submit.sh $build"
+job programs "$summary" "exec tests/control/run.sh $build"
+
 # shellcheck disable=SC2086 # a list of names, one word each
-printf '%s\n' $programs | xargs -P 2 -I NAME sh -c \
-  '"$1/bin/test_NAME" --no-colors >"$2/NAME.log" 2>&1; echo $? >"$2/NAME.status"' sh "$build" "$folderLogs"
-for name in $programs; do
-  run "test_$name" "$doctest" sh -c 'cat "$1.log"; exit "$(cat "$1.status")"' sh "$folderLogs/$name"
+printf '%s\n' $names | xargs -P 2 -I NAME sh -c \
+  'sh "$1/NAME.sh" >"$1/NAME.log" 2>&1; echo $? >"$1/NAME.status"' sh "$jobs"
+for name in $names; do
+  run "$name" "$(cat "$jobs/$name.expression")" sh -c 'cat "$1.log"; exit "$(cat "$1.status")"' sh "$jobs/$name"
 done
-rm -rf "$folderLogs"
-run "command line" "$summary" tests/harness/cli.sh "$build"
-run "submit" "$summary" tests/grade/submit.sh "$build"
-run "programs" "$summary" tests/control/run.sh "$build"
-run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
+rm -rf "$jobs"
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi
