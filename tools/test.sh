@@ -56,8 +56,8 @@ summary='s/^.*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p'
 jobs=$(mktemp -d)
 names=
 job() { # name, sed expression for the two numbers, command
-  echo "$3" >"$jobs/$1.sh"
-  echo "$2" >"$jobs/$1.expression"
+  printf '%s\n' "$3" >"$jobs/$1.sh"
+  printf '%s\n' "$2" >"$jobs/$1.expression"
   names="$names $1"
 }
 
