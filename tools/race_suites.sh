@@ -33,18 +33,22 @@ sample Synccheck/divergent_threads.cu "barrier in a divergent branch"
 sample Synccheck/illegal_syncwarp.cu "__syncwarp by a lane outside its mask"
 sample Suppressions/suppressions_initcheck_demo.cu "last byte of an array unwritten"
 
-# A ring of 40 nodes with chords: in a compressed row format, little-endian 32-bit numbers.
+# Two graphs of 40 nodes in a compressed row format of little-endian 32-bit numbers, because each fault needs an input
+# that brings it about. ring: four neighbors each. shared: the first neighbor of a node is another one's too, so that
+# patterns that look at one neighbor collide; the last node has none, so that its first neighbor is past the end.
 number() { printf "\\$(printf %03o $(($1 % 256)))\\$(printf %03o $(($1 / 256)))\\000\\000"; }
-graph=$work/ring.egr
-{
-  number 40 && number 160
-  k=0 && while [ $k -le 40 ]; do number $((4 * k)) && k=$((k + 1)); done
+graph() { # nodes with neighbors, whether the first neighbor is shared
+  number 40 && number $((4 * $1))
+  k=0 && while [ $k -le 40 ]; do number $((4 * (k < $1 ? k : $1))) && k=$((k + 1)); done
   k=0
-  while [ $k -lt 40 ]; do
-    for step in 1 39 7 33; do number $(((k + step) % 40)); done
+  while [ $k -lt "$1" ]; do
+    number $(($2 ? k / 2 : (k + 1) % 40))
+    for step in 39 7 33; do number $(((k + step) % 40)); done
     k=$((k + 1))
   done
-} >"$graph"
+}
+graph 40 0 >"$work/ring.egr"
+graph 39 1 >"$work/shared.egr"
 
 # Many small files in one translation unit: the compiler's headers cost more than they do.
 sources=$(cd "$hirace/indigo/indigo_sources" && ls -- */*.cu | grep -v '_cond\|_reverse\|_break\|_last\|_persistent\|_until\|_shfl\|boundsBug_\|guardBug_\|atomicBug_')
@@ -74,6 +78,6 @@ for source in $sources; do
     *raceBug) planted="a plain write where a compare-and-swap belongs" ;;
     *) planted="" ;;
   esac
-  found=$(for threads in 64; do simulate "$work/indigo" "$name" "$graph" $threads 50; done | kinds)
+  found=$(for graph in ring shared; do simulate "$work/indigo" "$name" "$work/$graph.egr" 64 50; done | kinds)
   echo "| $name | $planted | $found |"
 done
