@@ -85,8 +85,10 @@ std::string keyOf(const Finding& finding) {
 }
 
 std::string describe(const Finding& finding) {
-  std::string text = fmt::format("{}{}: {}: {}, in {} at {}", toolName(finding.tool), finding.note ? " (note)" : "",
-                                 finding.kind, finding.message, finding.kernel, describe(finding.site));
+  std::string text =
+      fmt::format("{}{}: {}: {}", toolName(finding.tool), finding.note ? " (note)" : "", finding.kind, finding.message);
+  if (finding.kernel.empty()) return text;  // of the host's doing: no thread, no line
+  text += fmt::format(", in {} at {}", finding.kernel, describe(finding.site));
   if (!finding.other.empty()) text += fmt::format(", and {}", describe(finding.other.front()));
   if (finding.count > 1) text += fmt::format("; {} times", finding.count);
   if (finding.site.where.line == 0) text += " (build with -lineinfo for the source line)";

@@ -95,6 +95,19 @@ TEST_CASE("a finding is printed once, and stays for whoever takes it") {
   CHECK(journal.findingsJson() != "[]");
 }
 
+TEST_CASE("a finding of no kernel names no thread") {
+  Finding copy;
+  copy.tool = Tool::initcheck;
+  copy.kind = "copy of unwritten memory";
+  copy.message = "a copy holds 4 bytes that nobody wrote";
+  copy.note = true;
+  Journal journal;
+  journal.add(copy);
+  const std::vector<std::string> lines = journal.newLines();
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] == "initcheck (note): copy of unwritten memory: a copy holds 4 bytes that nobody wrote");
+}
+
 TEST_CASE("launches as JSON carry every counter") {
   Journal journal;
   journal.add(reportWith(race()));
