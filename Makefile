@@ -50,13 +50,12 @@ tidy: all
 bench: all
 	@tools/bench.sh $(build)
 
-seconds := $(if $(SECONDS),$(SECONDS),600)
-# The grader killed every few seconds, over so many submissions.
-count := $(if $(COUNT),$(COUNT),500)
 # Every known attack on a grader, with the outcome it must get: minutes.
 exploits: all
 	@tests/exploits/run.sh $(build)
 
+# The grader killed every few seconds, over so many submissions.
+count := $(if $(COUNT),$(COUNT),500)
 grade-storm: all
 	@tests/grade/storm.sh $(build) $(count)
 
@@ -64,6 +63,7 @@ grade-storm: all
 grade-slurm: all
 	@tests/grade/slurm.sh $(build) $(if $(COUNT),$(COUNT),60)
 
+seconds := $(if $(SECONDS),$(SECONDS),600)
 fuzz: all
 	@tools/fuzz.sh $(build) $(seconds)
 
