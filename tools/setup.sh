@@ -2,7 +2,7 @@
 # Makes sure that everything the build needs is there. Run by make, once: a stamp in build/ says that it was.
 #
 #   tools/setup.sh build    compiler, CMake, Ninja and the libraries
-#   tools/setup.sh test     clang-format 14 and bubblewrap as well
+#   tools/setup.sh test     clang-format 14, bubblewrap and tmux as well
 #
 # Installs what is missing with apt-get when it may (as root, or through a sudo that asks no password); otherwise one
 # line says what to install. Exits 0 when all is there.
@@ -22,6 +22,7 @@ missing_packages() {
   have ninja || echo ninja-build
   have pkg-config || echo pkg-config
   if [ "$purpose" = test ]; then
+    have tmux || echo tmux # the terminal in which tests use the course
     have bwrap || echo bubblewrap # the sandbox of `harness grade`, which tests try to break out of
     have clang-format-14 || case $(clang-format --version 2>/dev/null) in *"version 14."*) ;; *) echo clang-format-14 ;; esac
   fi

@@ -3,37 +3,8 @@
 #
 #   tests/harness/cli.sh BUILD      after `make all`; the last line is "command line: N passed, N failed"
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
-project=$(cd "$here/../.." && pwd)
 build=$(cd "$1" && pwd)
-course=$(mktemp -d)
-trap 'rm -rf "$course"' EXIT
-out=$course/out
-passed=0
-failed=0
-
-# The fixture's days beside the project's own runtime, cards and simulator.
-cp -r "$here/fixture/." "$course"
-ln -s "$project/src" "$course/src"
-mkdir -p "$course/build" "$course/work"
-ln -s "$build/lib" "$course/build/lib"
-
-harness() { "$build/bin/harness-cli" --root "$course" "$@"; }
-
-# name, wanted status, a pattern that the output must hold ("" for none), command...
-expect() {
-  name=$1 wanted=$2 pattern=$3
-  shift 3
-  "$@" >"$out" 2>&1
-  status=$?
-  if [ "$status" -eq "$wanted" ] && { [ -z "$pattern" ] || grep -q -e "$pattern" "$out"; }; then
-    passed=$((passed + 1))
-    return
-  fi
-  failed=$((failed + 1))
-  echo "FAIL  $name: status $status, wanted $wanted and '$pattern'; it said:"
-  sed 's/^/      /' "$out"
-}
+. "$(dirname "$0")/fixture_course.sh"
 
 judged() { # learner's file, wanted status, pattern, more options...
   file=$1 wanted=$2 pattern=$3
@@ -114,5 +85,4 @@ expect "day.yaml" 3 "days/day01-copy/day.yaml:6: field 'time_limit_seconds' is '
 rm -r "$course/days/day01-copy"
 expect "a course without a day" 3 "holds no day" harness check --device sim
 
-echo "command line: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+summary "command line"

@@ -20,9 +20,12 @@ struct Folder {
 
 void save(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
+/// Written where nobody watches, so that the rename alone can tell.
 void saveByRename(const fs::path& file, const std::string& text) {
-  save(file.string() + "~", text);
-  fs::rename(file.string() + "~", file);
+  const fs::path elsewhere = file.parent_path() / "elsewhere";
+  fs::create_directories(elsewhere);
+  save(elsewhere / "new", text);
+  fs::rename(elsewhere / "new", file);
 }
 
 bool told(const FileWatcher& watcher) {
@@ -36,6 +39,7 @@ TEST_CASE("saves are seen, in place and by rename, by notification and by lookin
   const Folder folder;
   const fs::path file = folder.path / "day01.cu";
   save(file, "one");
+  fs::create_directories(folder.path / "elsewhere");
   for (const bool poll : {false, true}) {
     CAPTURE(poll);
     save(file, "one");
