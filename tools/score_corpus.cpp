@@ -31,15 +31,6 @@ struct Score {
   }
 };
 
-std::vector<fs::path> cudaFiles(const fs::path& folder) {
-  std::vector<fs::path> out;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".cu") out.push_back(entry.path());
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 void printRow(std::string_view name, const Score& score) {
   fmt::print("{:<14} {:>7} {:>8} {:>8} {:>10} {:>8} {:>8}\n", name, score.faults, score.caught, score.first,
              score.firstTwo, score.right, score.falseAlarms);
@@ -75,8 +66,10 @@ class Scorer {
   void addFamily(const harness::DayFiles& files) {
     queue_.add([this, files] {
       std::vector<harness::FileJob> jobs{job({files, files.starter, false})};
-      for (const fs::path& source : cudaFiles(files.folder / "right")) jobs.push_back(job({files, source, false}));
-      for (const fs::path& source : cudaFiles(files.folder / "wrong")) jobs.push_back(job({files, source, true}));
+      for (const fs::path& source : harness::cudaFiles(files.folder / "right"))
+        jobs.push_back(job({files, source, false}));
+      for (const fs::path& source : harness::cudaFiles(files.folder / "wrong"))
+        jobs.push_back(job({files, source, true}));
       {
         const std::lock_guard lock(mutex_);
         open_[files.slug] = jobs.size();

@@ -144,6 +144,7 @@ inline const std::vector<FaultClass>& faultClasses() {
   };
   return classes;
 }
+
 /// What `classes` say of the cells that are still open, the first that fits.
 inline Explained firstThatFits(const Facts& facts, const std::vector<FaultClass>& classes) {
   for (const FaultClass& faultClass : classes)

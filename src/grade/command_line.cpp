@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 
 #include "harness/course.h"
 
@@ -122,12 +121,9 @@ Result<GradeOptions> parseGrade(const std::vector<std::string>& words, const std
   if (*help) return options;
   if (options.paths.empty()) return usage("expected files or folders, as in ./harness grade submissions/");
   if (seedOption->count() > 0) {
-    // By hand: CLI11 reads -1 as 2^64 - 1.
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
-    if (error != std::errc() || end != seed.data() + seed.size())
-      return usage(fmt::format("'--seed {}' is no whole number of 0 or more", seed));
-    options.seed = value;
+    const Result<std::uint64_t> value = harness::parseSeed(seed);
+    if (!value) return value.problem();
+    options.seed = *value;
   }
   if (!options.day.empty()) {
     const Result<harness::DayFiles> files = harness::resolveDay(root, options.day);

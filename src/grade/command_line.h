@@ -10,8 +10,6 @@
 
 namespace grade {
 
-constexpr const char* versionText = "CUDA, Measured 0.1";
-
 struct SubmitOptions {
   harness::Options judge;  // the day, the device, --from …
   std::string note;

@@ -5,9 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
+
+#include "harness/utf8.h"
 
 namespace grade {
 
@@ -30,20 +31,6 @@ const char* kindOf(mode_t mode) {
          : S_ISFIFO(mode) ? "a pipe"
          : S_ISSOCK(mode) ? "a socket"
                           : "a device";
-}
-
-/// How many bytes a UTF-8 character takes that starts at `text`, 0 when none does.
-std::size_t characterBytes(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t bytes = lead < 0x80                   ? 1
-                            : lead >= 0xc2 && lead < 0xe0 ? 2
-                            : lead >= 0xe0 && lead < 0xf0 ? 3
-                            : lead >= 0xf0 && lead < 0xf5 ? 4
-                                                          : 0;
-  if (bytes == 0 || bytes > text.size()) return 0;
-  for (std::size_t i = 1; i < bytes; ++i)
-    if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-  return bytes;
 }
 
 /// Control characters, those that turn the direction of text among them.
@@ -86,33 +73,10 @@ Result<std::string> readRegularFile(const std::filesystem::path& path, std::size
   return text;
 }
 
-Result<std::monostate> replaceFile(const std::filesystem::path& path, std::string_view text) {
-  static std::atomic<unsigned> counter{0};
-  const std::filesystem::path fresh = fmt::format("{}.{}.{}.new", path.string(), getpid(), counter++);
-  const auto failed = [&] {
-    const int reason = errno;
-    ::unlink(fresh.c_str());
-    return Problem{ExitStatus::setup, fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason))};
-  };
-  {
-    const Descriptor file{::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
-    if (file.value < 0) return failed();
-    while (!text.empty()) {
-      const ssize_t written = ::write(file.value, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return failed();
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (::fsync(file.value) != 0) return failed();
-  }
-  if (::rename(fresh.c_str(), path.c_str()) != 0) return failed();
-  return std::monostate{};
-}
-
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   while (!text.empty() && out.size() < limit) {
-    const std::size_t bytes = characterBytes(text);
+    const std::size_t bytes = harness::sequenceLength(text);
     if (bytes != 0 && !isControl(text.substr(0, bytes))) {
       out += text.substr(0, bytes);
       text.remove_prefix(bytes);

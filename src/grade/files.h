@@ -1,5 +1,5 @@
 #pragma once
-// Files that may be anything, and files that must never be half written.
+// Files that may be anything.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -13,10 +13,6 @@ namespace grade {
 /// waits (for a pipe or a device). The Problem (usage) says what the file is instead.
 harness::Result<std::string> readRegularFile(const std::filesystem::path& path, std::size_t limit,
                                              const std::string& name);
-
-/// Writes `text` beside `path`, makes it durable and renames it, so that `path` holds the old text or the new one,
-/// whatever happens. The Problem (setup) says why it could not.
-harness::Result<std::monostate> replaceFile(const std::filesystem::path& path, std::string_view text);
 
 /// `text` for a terminal or a table: control characters and bytes that are no UTF-8 as `\xNN`, at most `limit` bytes.
 std::string printable(std::string_view text, std::size_t limit = 200);

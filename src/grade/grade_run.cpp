@@ -17,6 +17,7 @@
 #include "grade/results_folder.h"
 #include "grade/slurm.h"
 #include "grade/workshop.h"
+#include "harness/replace_file.h"
 #include "harness/work_queue.h"
 
 namespace grade {
@@ -62,8 +63,8 @@ std::uint64_t freshSeed() {
 std::string settingsJson(const GradeOptions& options, std::uint64_t seed, Level level) {
   return fmt::format(
       R"({{"format": 1, "harness": "{}", "seed": {}, "card": "{}", "hidden": {}, "sandbox": "{}", "time_limit": {:g}, "memory": {}, "day": "{}"}})",
-      versionText, seed, options.card, options.hidden, nameOf(level), options.timeLimitSeconds, options.memoryMegabytes,
-      options.day);
+      harness::versionText, seed, options.card, options.hidden, nameOf(level), options.timeLimitSeconds,
+      options.memoryMegabytes, options.day);
 }
 
 std::optional<std::uint64_t> seedIn(const std::string& settings) {
@@ -152,7 +153,7 @@ Result<std::monostate> writeOutputs(const ResultsFolder& folder, const std::vect
   if (records.size() == 1)
     files.emplace_back("results.json", gradescopeJson(records.front()));  // the name that Gradescope reads
   for (const auto& [name, text] : files)
-    if (const Result<std::monostate> written = replaceFile(folder.path() / name, text); !written)
+    if (const Result<std::monostate> written = harness::replaceFile(folder.path() / name, text); !written)
       return written.problem();
   return std::monostate{};
 }

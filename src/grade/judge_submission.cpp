@@ -44,13 +44,6 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-std::string explainLink(const std::string& said, const std::string& symbol) {
-  if (said.find("multiple definition of `main'") != std::string::npos)
-    return "The file must hold solve() and its kernels only: the harness brings main().\n";
-  if (said.find(symbol) != std::string::npos) return "solve() is missing, or its parameters are not the starter's.\n";
-  return "";
-}
-
 /// Compiles and links in the box; empty, or the verdict that ends it.
 std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                                 Outcome& outcome) {
@@ -99,7 +92,7 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
   harness::Judgement& judgement = outcome.judgement;
   judgement.headline = "the compiler's first error is the one to mend";
   if (end.kind == ProcessEnd::Kind::exited && end.code == 11)
-    judgement.headline = explainLink(outcome.compilerSaid, shop.solveSymbol);
+    judgement.headline = harness::explainLink(outcome.compilerSaid, shop.solveSymbol);
   if (end.kind == ProcessEnd::Kind::timedOut)
     judgement.headline = fmt::format("the compiler was stopped after {:g} s", order.limits.compileSeconds);
   if (end.kind == ProcessEnd::Kind::outOfMemory || end.kind == ProcessEnd::Kind::signalled)

@@ -8,6 +8,7 @@
 #include "grade/command_line.h"
 #include "grade/grade_run.h"
 #include "grade/submit_command.h"
+#include "harness/terminal.h"
 
 namespace grade {
 namespace {
@@ -22,7 +23,7 @@ int fail(const Problem& problem) {
 
 /// Writes over one line of stderr, and only where someone watches.
 void showProgress(const std::string& text) {
-  if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\033[K{}", text);
+  if (harness::canWriteOver(STDERR_FILENO)) fmt::print(stderr, "\r\033[K{}", text);
 }
 
 int runSubmit(const std::vector<std::string>& words, const std::string& root) {
@@ -66,11 +67,7 @@ int runGrade(const std::vector<std::string>& words, const std::string& root) {
 
 std::optional<int> runCommand(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = arguments;
-  std::string root = ".";
-  if (words.size() >= 2 && words[0] == "--root") {
-    root = words[1];
-    words.erase(words.begin(), words.begin() + 2);
-  }
+  std::string root = harness::takeRoot(words);
   if (words.empty()) return std::nullopt;
   const std::string command = words.front();
   if (command != "submit" && command != "grade") return std::nullopt;

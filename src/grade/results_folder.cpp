@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "grade/files.h"
+#include "harness/replace_file.h"
 
 namespace grade {
 
@@ -55,7 +56,7 @@ std::string ResultsFolder::settings() const {
 }
 
 Result<std::monostate> ResultsFolder::begin(const std::string& settings) {
-  return replaceFile(path_ / "run.json", settings);
+  return harness::replaceFile(path_ / "run.json", settings);
 }
 
 std::map<std::string, Record> ResultsFolder::records() const {
@@ -71,7 +72,7 @@ std::map<std::string, Record> ResultsFolder::records() const {
 }
 
 Result<std::monostate> ResultsFolder::keep(const Record& record) const {
-  return replaceFile(path_ / "records" / (record.id + ".json"), writeRecord(record));
+  return harness::replaceFile(path_ / "records" / (record.id + ".json"), writeRecord(record));
 }
 
 void ResultsFolder::takeOver(const fs::path& temporary) const {
@@ -85,7 +86,7 @@ void ResultsFolder::takeOver(const fs::path& temporary) const {
     std::error_code ignored;
     if (fs::path(*left).filename().string().starts_with(temporaryMark)) fs::remove_all(*left, ignored);
   }
-  static_cast<void>(replaceFile(note, temporary.string()));
+  static_cast<void>(harness::replaceFile(note, temporary.string()));
 }
 
 }  // namespace grade

@@ -8,6 +8,7 @@
 
 #include "grade/files.h"
 #include "harness/process.h"
+#include "harness/replace_file.h"
 
 namespace grade {
 
@@ -65,9 +66,10 @@ Result<std::monostate> runOnSlurm(const GradeOptions& options, std::uint64_t see
   std::string list;
   for (const std::string& id : ids) list += id + "\n";
   const std::string command = fs::read_symlink("/proc/self/exe", error).string();
-  if (const Result<std::monostate> written = replaceFile(folder / "ids", list); !written) return written.problem();
+  if (const Result<std::monostate> written = harness::replaceFile(folder / "ids", list); !written)
+    return written.problem();
   if (const Result<std::monostate> written =
-          replaceFile(folder / "job.sh", slurmScript(options, seed, command, folder / "ids"));
+          harness::replaceFile(folder / "job.sh", slurmScript(options, seed, command, folder / "ids"));
       !written)
     return written.problem();
   std::vector<std::string> submit{

@@ -1,14 +1,13 @@
 #include "grade/submit_command.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-
-#include <ctime>
 
 #include "grade/files.h"
 #include "grade/submission.h"
 #include "harness/pipeline.h"
 #include "harness/process.h"
+#include "harness/replace_file.h"
+#include "harness/timestamp.h"
 #include "harness/toolchain.h"
 
 namespace grade {
@@ -34,8 +33,6 @@ std::string compilerVersion() {
   const std::size_t at = said.find("release ");
   return "nvcc " + (at == std::string::npos ? "of an unknown version" : said.substr(at, said.find('\n', at) - at));
 }
-
-std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string orNone(const std::string& text) { return text.empty() ? "none" : printable(text, 2000); }
 
@@ -72,9 +69,9 @@ Result<Submitted> submit(const SubmitOptions& options, const std::function<void(
   }
   out.device = report->device;
   out.card = report->card;
-  out.harness = versionText;
+  out.harness = harness::versionText;
   out.compiler = compilerVersion();
-  out.made = now();
+  out.made = harness::timestampNow();
   out.sourceName = request->source.filename().string();
   out.source = report->sourceText;  // what was judged, should the file have been saved since
   const fs::path path =
@@ -87,7 +84,7 @@ Result<Submitted> submit(const SubmitOptions& options, const std::function<void(
                      fmt::format("{}: is there and is no submission: it is not written over", path.string())};
   }
   fs::create_directories(fs::absolute(path).parent_path(), ignored);
-  if (const Result<std::monostate> written = replaceFile(path, writeSubmission(out)); !written)
+  if (const Result<std::monostate> written = harness::replaceFile(path, writeSubmission(out)); !written)
     return written.problem();
 
   Submitted done;

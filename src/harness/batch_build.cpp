@@ -141,17 +141,12 @@ BatchMembers compileBatch(const Batch& batch, const BuildRequest& request, const
 Result<CompiledRuntime> compileRuntime(const BuildRequest& request, const Toolchain& tools) {
   const Result<fs::path> folder = productFolder(request);
   if (!folder) return folder.problem();
-  const Result<Unit> day = dayUnit(request, tools, *folder);
-  if (!day) return day.problem();
-  const Result<Unit> runtime = runtimeUnit(request, tools);
-  if (!runtime) return runtime.problem();
-  for (const Unit* unit : {&*runtime, &*day}) {
-    const CompileResult result = compile(*unit, request, tools);
-    if (!result.ok)
-      return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", result.said)};
-  }
-  for (const auto& [name, symbol] : symbolsOf(day->object, true))
-    if (name.starts_with("solve(")) return CompiledRuntime{{day->object, runtime->object}, name, symbol};
+  const Result<std::vector<Unit>> units = ourUnits(request, tools, *folder);
+  if (!units) return units.problem();
+  if (const std::optional<Problem> problem = compileOurs(*units, request, tools)) return *problem;
+  const fs::path day = units->back().object;
+  for (const auto& [name, symbol] : symbolsOf(day, true))
+    if (name.starts_with("solve(")) return CompiledRuntime{{day, units->front().object}, name, symbol};
   return Problem{ExitStatus::course, "exercise.h: Day::solve calls no solve()"};
 }
 

@@ -33,10 +33,9 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
   if (!text) return text.problem();
   const Result<fs::path> folder = productFolder(request);
   if (!folder) return folder.problem();
-  const Result<Unit> day = dayUnit(request, tools, *folder);
-  if (!day) return day.problem();
-  const Result<Unit> runtime = runtimeUnit(request, tools);
-  if (!runtime) return runtime.problem();
+  const Result<std::vector<Unit>> units = ourUnits(request, tools, *folder);
+  if (!units) return units.problem();
+  const fs::path runtime = units->front().object, day = units->back().object;
 
   ContentHash learnerHash = toolHash(request, tools);
   const std::string shown = shownPath(request.source, request.files.root);
@@ -44,17 +43,14 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
   if (includesByQuotes(*text)) learnerHash.add(std::to_string(start.time_since_epoch().count()));  // never reused
   const std::string key = learnerHash.hex();
   const Unit learner{shown, *folder / (key + ".o"), *folder / (key + ".log"), "-O3"};
-  const fs::path program = *folder / ContentHash().add(key).add(day->object.filename().string()).hex();
+  const fs::path program = *folder / ContentHash().add(key).add(day.filename().string()).hex();
 
-  std::future<CompileResult> ours = std::async(std::launch::async, [&] {
-    const CompileResult common = compile(*runtime, request, tools);
-    return common.ok ? compile(*day, request, tools) : common;
-  });
+  std::future<std::optional<Problem>> ours =
+      std::async(std::launch::async, [&] { return compileOurs(*units, request, tools); });
   const CompileResult learnerResult = compile(learner, request, tools);
-  const CompileResult runtimeResult = ours.get();
+  const std::optional<Problem> runtimeProblem = ours.get();
   if (!learnerResult.ok) return Problem{ExitStatus::didNotBuild, learnerResult.said};
-  if (!runtimeResult.ok)
-    return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", runtimeResult.said)};
+  if (runtimeProblem) return *runtimeProblem;
   // Saved again while the compiler read it: the object is of another text than its name says.
   std::error_code error;
   if (const Result<std::string> now = readText(request.source, ExitStatus::usage); !now || *now != *text) {
@@ -62,8 +58,7 @@ Result<Built> buildExercise(const BuildRequest& request, const Toolchain& tools)
     return buildExercise(request, tools);
   }
   if (!fs::exists(program, error)) {
-    const CompileResult linked =
-        link({learner.object, day->object, runtime->object}, program, tools, request.files.root);
+    const CompileResult linked = link({learner.object, day, runtime}, program, tools, request.files.root);
     if (!linked.ok) return Problem{ExitStatus::didNotBuild, linked.said};
   }
   return Built{program, learnerResult.said,

@@ -18,15 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<fs::path> cudaFiles(const fs::path& folder) {
-  std::vector<fs::path> out;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".cu") out.push_back(entry.path());
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 class Checker {
  public:
   Checker(CheckSetting setting, const Toolchain& tools, const std::function<void(const std::string&)>& onLine)

@@ -41,16 +41,15 @@ std::vector<fs::path> filesBelow(const fs::path& folder) {
   return out;
 }
 
-/// Adds the exercise runtime's sources and `more`.
-Result<ContentHash> withRuntime(ContentHash hash, const BuildRequest& request, const std::vector<fs::path>& more) {
-  std::vector<fs::path> inputs = filesBelow(request.files.root / "src/exercise");
-  inputs.insert(inputs.end(), more.begin(), more.end());
+/// One hash of names and texts.
+Result<std::string> hashOf(const std::vector<fs::path>& inputs, const fs::path& root) {
+  ContentHash hash;
   for (const fs::path& input : inputs) {
     const Result<std::string> text = readText(input, ExitStatus::course);
     if (!text) return text.problem();
-    hash.add(shownPath(input, request.files.root)).add(*text);
+    hash.add(shownPath(input, root)).add(*text);
   }
-  return hash;
+  return hash.hex();
 }
 
 /// The compiler's two streams as one text.
@@ -102,16 +101,6 @@ std::optional<CompileResult> compileSideBySide(const ProcessRequest& nvcc, const
   return CompileResult{last.ok, result.said + last.said};
 }
 
-/// What the linker's complaint means, for the two mistakes that learners make.
-std::string explainLink(const std::string& said) {
-  if (said.find("multiple definition of `main'") != std::string::npos ||
-      said.find("multiple definition of `solve") != std::string::npos)
-    return "The file must hold solve() and its kernels only: the harness brings main().\n";
-  if (said.find("undefined reference to `solve") != std::string::npos)
-    return "solve() is missing, or its parameters are not the starter's.\n";
-  return "";
-}
-
 /// Removes the products that were used longest ago.
 void prune(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> products;
@@ -152,6 +141,14 @@ std::vector<std::string> languageFlags(const std::string& machineCode) {
   return flags;
 }
 
+std::string explainLink(const std::string& said, const std::string& missing) {
+  if (said.find("multiple definition of `main'") != std::string::npos ||
+      said.find("multiple definition of `solve") != std::string::npos)
+    return "The file must hold solve() and its kernels only: the harness brings main().\n";
+  if (said.find(missing) != std::string::npos) return "solve() is missing, or its parameters are not the starter's.\n";
+  return "";
+}
+
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   ContentHash hash;
   hash.add(tools.identity);
@@ -159,21 +156,30 @@ ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   return hash;
 }
 
-Result<Unit> dayUnit(const BuildRequest& request, const Toolchain& tools, const fs::path& folder) {
-  const Result<ContentHash> hash = withRuntime(toolHash(request, tools), request, {request.files.exerciseHeader});
-  if (!hash) return hash.problem();
-  const std::string key = hash->hex();
-  return Unit{"src/exercise/main.cu", folder / (key + ".o"), folder / (key + ".log"), "-O1"};
+Result<std::vector<Unit>> ourUnits(const BuildRequest& request, const Toolchain& tools, const fs::path& folder) {
+  const Result<std::string> sources = hashOf(filesBelow(request.files.root / "src/exercise"), request.files.root);
+  if (!sources) return sources.problem();
+  const Result<std::string> header = hashOf({request.files.exerciseHeader}, request.files.root);
+  if (!header) return header.problem();
+  const Result<fs::path> shared = cacheFolder(request.buildFolder / "exercise/runtime");
+  if (!shared) return shared.problem();
+  // -O3 takes twice as long.
+  const auto unit = [](const char* source, const fs::path& where, const std::string& key) {
+    return Unit{source, where / (key + ".o"), where / (key + ".log"), "-O1"};
+  };
+  return std::vector<Unit>{
+      unit("src/exercise/runtime.cpp", *shared, ContentHash().add(tools.identity).add(*sources).hex()),
+      unit("src/exercise/main.cu", folder, toolHash(request, tools).add(*sources).add(*header).hex())};
 }
 
-Result<Unit> runtimeUnit(const BuildRequest& request, const Toolchain& tools) {
-  const Result<ContentHash> hash = withRuntime(ContentHash().add(tools.identity), request, {});
-  if (!hash) return hash.problem();
-  const Result<fs::path> folder = cacheFolder(request.buildFolder / "exercise/runtime");
-  if (!folder) return folder.problem();
-  const std::string key = hash->hex();
-  // -O3 takes twice as long.
-  return Unit{"src/exercise/runtime.cpp", *folder / (key + ".o"), *folder / (key + ".log"), "-O1"};
+std::optional<Problem> compileOurs(const std::vector<Unit>& units, const BuildRequest& request,
+                                   const Toolchain& tools) {
+  for (const Unit& unit : units) {
+    const CompileResult result = compile(unit, request, tools);
+    if (!result.ok)
+      return Problem{ExitStatus::course, fmt::format("the exercise runtime does not compile:\n{}", result.said)};
+  }
+  return std::nullopt;
 }
 
 Result<fs::path> productFolder(const BuildRequest& request) {
@@ -223,7 +229,7 @@ CompileResult link(const std::vector<fs::path>& objects, const fs::path& program
   std::error_code ignored;
   if (result.ok) fs::rename(fresh, program, ignored);
   fs::remove(fresh, ignored);
-  if (!result.ok) result.said += explainLink(result.said);
+  if (!result.ok) result.said += explainLink(result.said, "undefined reference to `solve");
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // One run of the compiler or the linker, and the names under which their products are kept.
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,11 +33,13 @@ std::vector<std::string> languageFlags(const std::string& machineCode);
 /// What every object of a day depends on beside its own text: compiler and flags.
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
 
-/// The day's own part, its exercise.h and main(), compiled once for all files of the day.
-Result<Unit> dayUnit(const BuildRequest& request, const Toolchain& tools, const std::filesystem::path& folder);
+/// What a learner's object is linked with: the exercise runtime, compiled once for all days, and the day's own part,
+/// its exercise.h and main(), compiled once for all files of the day. In this order.
+Result<std::vector<Unit>> ourUnits(const BuildRequest& request, const Toolchain& tools,
+                                   const std::filesystem::path& folder);
 
-/// The exercise runtime, compiled once for all days.
-Result<Unit> runtimeUnit(const BuildRequest& request, const Toolchain& tools);
+/// Compiles them. The Problem (course) has the compiler's text.
+std::optional<Problem> compileOurs(const std::vector<Unit>& units, const BuildRequest& request, const Toolchain& tools);
 
 /// build/exercise/dayNN, made when it is not there and rid of the products that were used longest ago.
 Result<std::filesystem::path> productFolder(const BuildRequest& request);
@@ -44,6 +47,10 @@ Result<std::filesystem::path> productFolder(const BuildRequest& request);
 /// Compiles the unit, unless an object of its name is there already. Two threads that ask for one unit at once wait for
 /// one compiler.
 CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools);
+
+/// What the linker's complaint means, for the two mistakes that learners make; empty for others. `missing`: what it
+/// says when there is no solve().
+std::string explainLink(const std::string& said, const std::string& missing);
 
 /// Links objects to a program. `options` are passed to the linker.
 CompileResult link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& program,

@@ -92,6 +92,15 @@ Result<Day> loadDay(const DayFiles& files) {
   return day;
 }
 
+std::vector<fs::path> cudaFiles(const fs::path& folder) {
+  std::vector<fs::path> out;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".cu") out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 Result<std::string> readText(const fs::path& path, ExitStatus status) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -32,6 +32,9 @@ Result<DayFiles> resolveDay(const std::filesystem::path& root, std::string_view 
 /// Reads and checks the day's description; number and slug must be those of its folder.
 Result<Day> loadDay(const DayFiles& files);
 
+/// The .cu files of a folder, by name; none where there is no folder.
+std::vector<std::filesystem::path> cudaFiles(const std::filesystem::path& folder);
+
 /// The whole of a text file, or a Problem with `status` that names it.
 Result<std::string> readText(const std::filesystem::path& path, ExitStatus status);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "harness/utf8.h"
+
 namespace harness {
 namespace {
 
@@ -210,16 +212,6 @@ class Reader {
   std::string_view text_;
   std::size_t at_ = 0;
 };
-
-/// The length of the UTF-8 sequence that starts `text`, 0 when there is none.
-std::size_t sequenceLength(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
-  return length;
-}
 
 }  // namespace
 

@@ -3,11 +3,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "grade/main_command.h"
@@ -16,22 +14,13 @@
 #include "harness/options.h"
 #include "harness/pipeline.h"
 #include "harness/process.h"
+#include "harness/terminal.h"
 #include "harness/why_command.h"
 #include "learn/commands.h"
 
 namespace {
 
 using harness::ExitStatus;
-
-bool variableSays(const char* name, std::string_view value) {
-  const char* text = std::getenv(name);
-  return text != nullptr && (value.empty() ? *text != '\0' : text == value);
-}
-
-/// Colour only for people: on a terminal, without NO_COLOR, with a terminal that has any.
-bool wantsColor(int descriptor) {
-  return isatty(descriptor) == 1 && !variableSays("NO_COLOR", "") && !variableSays("TERM", "dumb");
-}
 
 int fail(const harness::Problem& problem, const harness::Options& options) {
   if (options.json) fmt::print("{}", harness::jsonProblem(problem, options.days.empty() ? "" : options.days.front()));
@@ -42,7 +31,7 @@ int fail(const harness::Problem& problem, const harness::Options& options) {
 /// Writes over one line of stderr, and only where someone watches.
 class Progress {
  public:
-  explicit Progress(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1 && !variableSays("TERM", "dumb")) {}
+  explicit Progress(bool wanted) : shown_(wanted && harness::canWriteOver(STDERR_FILENO)) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -61,8 +50,8 @@ class Progress {
 
 int explain(const harness::Options& options) {
   Progress progress(!options.quiet && !options.json);
-  const harness::Result<harness::WhyOutput> output =
-      harness::explainDay(options, wantsColor(STDOUT_FILENO), [&](const std::string& text) { progress.show(text); });
+  const harness::Result<harness::WhyOutput> output = harness::explainDay(
+      options, harness::wantsColor(STDOUT_FILENO), [&](const std::string& text) { progress.show(text); });
   progress.clear();
   if (!output) return fail(output.problem(), options);
   fmt::print("{}", output->text);
@@ -77,9 +66,9 @@ int judge(const harness::Options& options) {
   if (!report) return fail(report.problem(), options);
   // Some cases, or another file, tell nothing of the day.
   if (options.from.empty() && options.cases.empty()) learn::recordRun(*report);
-  fmt::print("{}", options.json
-                       ? harness::jsonReport(*report)
-                       : harness::textReport(*report, {wantsColor(STDOUT_FILENO), options.quiet, options.verbose}));
+  fmt::print("{}", options.json ? harness::jsonReport(*report)
+                                : harness::textReport(
+                                      *report, {harness::wantsColor(STDOUT_FILENO), options.quiet, options.verbose}));
   return static_cast<int>(report->judgement.status);
 }
 

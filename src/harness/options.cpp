@@ -11,8 +11,6 @@
 namespace harness {
 namespace {
 
-constexpr const char* version = "CUDA, Measured 0.1";
-
 constexpr const char* description =
     "Judges your solution of a day: builds it, runs it on a ladder of awkward shapes,\n"
     "compares every cell, and times it against a coalesced copy and the naive kernel.\n"
@@ -69,6 +67,22 @@ Result<Options> readWords(Options options, const std::vector<std::string>& words
 
 }  // namespace
 
+std::string takeRoot(std::vector<std::string>& words) {
+  if (words.size() < 2 || words[0] != "--root") return ".";
+  std::string root = words[1];
+  words.erase(words.begin(), words.begin() + 2);
+  return root;
+}
+
+Result<std::uint64_t> parseSeed(const std::string& text) {
+  // By hand: CLI11 reads -1 as 2^64 - 1.
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return usage(fmt::format("'--seed {}' is no whole number of 0 or more", text));
+  return value;
+}
+
 Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   Options options;
   std::vector<std::string> words;
@@ -122,7 +136,7 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
   }
   if (showVersion) {
     options.command = Command::version;
-    options.text = std::string(version) + "\n";
+    options.text = std::string(versionText) + "\n";
     return options;
   }
   if (words.empty()) {
@@ -135,12 +149,9 @@ Result<Options> parseArguments(const std::vector<std::string>& arguments) {
       return usage(
           fmt::format("'--case {}' is no shape: write extents above 0 with an x between, such as 31x33", shape));
   if (seedOption->count() > 0) {
-    // By hand: CLI11 reads -1 as 2^64 - 1.
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), value);
-    if (error != std::errc() || end != seed.data() + seed.size())
-      return usage(fmt::format("'--seed {}' is no whole number of 0 or more", seed));
-    options.seed = value;
+    const Result<std::uint64_t> value = parseSeed(seed);
+    if (!value) return value.problem();
+    options.seed = *value;
   }
   if (limitOption->count() > 0) options.timeLimitSeconds = timeLimit;
   options.timing = !noTiming;

@@ -9,6 +9,8 @@
 
 namespace harness {
 
+constexpr const char* versionText = "CUDA, Measured 0.1";
+
 enum class Command { judge, check, doctor, prepare, readme, help, version };
 enum class DeviceChoice { automatic, simulator, gpu };
 
@@ -29,6 +31,12 @@ struct Options {
   double shrinkSeconds = 1;  // for looking for a smaller failing case
   std::string text;          // of help and version
 };
+
+/// Takes a leading `--root FOLDER` off the words, for commands that read their own; "." without one.
+std::string takeRoot(std::vector<std::string>& words);
+
+/// A whole number of 0 or more, of at most 64 bits. The Problem has status usage.
+Result<std::uint64_t> parseSeed(const std::string& text);
 
 /// Reads the arguments after the program's name. The Problem has status usage and says what to write instead.
 Result<Options> parseArguments(const std::vector<std::string>& arguments);

@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "harness/options.h"
+
 namespace learn {
 
 using harness::ExitStatus;
@@ -76,11 +78,7 @@ const std::vector<VerbRow>& verbs() {
 
 std::optional<Result<Request>> parseRequest(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = arguments;
-  std::string root = ".";
-  if (words.size() >= 2 && words[0] == "--root") {
-    root = words[1];
-    words.erase(words.begin(), words.begin() + 2);
-  }
+  const std::string root = harness::takeRoot(words);
   if (words.empty()) {
     Request home;
     home.root = root;

@@ -11,6 +11,7 @@
 #include "harness/course.h"
 #include "harness/json.h"
 #include "harness/pipeline.h"
+#include "harness/timestamp.h"
 #include "harness/toolchain.h"
 #include "learn/child.h"
 #include "learn/command_line.h"
@@ -48,7 +49,7 @@ Result<Situation> situationOf(const fs::path& root) {
   if (!outline) return outline.problem();
   const Result<Progress> progress = loadProgress(root);
   if (!progress) return progress.problem();
-  Situation situation{*outline, *progress, {}, timestampNow()};
+  Situation situation{*outline, *progress, {}, harness::timestampNow()};
   std::error_code ignored;
   for (const DayFiles& files : harness::findDays(root))
     if (fs::exists(files.learner, ignored)) situation.files.insert(files.number);
@@ -117,7 +118,9 @@ int progress(const Request& request) {
   if (request.merge.empty()) {
     const Result<Progress> now = loadProgress(request.root);
     if (!now) return fail(now.problem());
-    return request.json ? say(listJson(*situationOf(request.root), {})) : say(progressText(*now));
+    if (!request.json) return say(progressText(*now));
+    const Result<Situation> situation = situationOf(request.root);
+    return situation ? say(listJson(*situation, {})) : fail(situation.problem());
   }
   const Result<std::string> text = harness::readText(request.merge, ExitStatus::usage);
   if (!text) return fail(text.problem());
@@ -206,7 +209,7 @@ std::optional<int> runCommand(const std::vector<std::string>& arguments) {
 void recordRun(const harness::Report& report) {
   RunFacts run;
   run.day = report.files.number;
-  run.when = timestampNow();
+  run.when = harness::timestampNow();
   run.verdict = std::string(harness::verdictName(report.judgement.status));
   run.headline = report.judgement.headline;
   run.device = report.device == "sim" ? "simulated " + report.card : report.card;

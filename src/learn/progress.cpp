@@ -47,15 +47,6 @@ std::time_t timeOf(const Timestamp& text) {
 
 }  // namespace
 
-Timestamp timestampNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 double secondsBetween(const Timestamp& from, const Timestamp& to) {
   const std::time_t a = timeOf(from), b = timeOf(to);
   return a < 0 || b < 0 ? 0 : std::difftime(b, a);

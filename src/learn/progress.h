@@ -16,11 +16,8 @@ namespace learn {
 using harness::Problem;
 using harness::Result;
 
-/// A time of UTC as it stands in the file: "2026-11-30T07:15:02Z". Such texts sort by time; empty: never.
+/// A time of UTC as it stands in the file, of harness::timestampNow(); empty: never.
 using Timestamp = std::string;
-
-/// The time now.
-Timestamp timestampNow();
 
 /// Seconds from one to the other; 0 when either is no timestamp.
 double secondsBetween(const Timestamp& from, const Timestamp& to);

@@ -7,12 +7,13 @@
 
 #include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 
 #include "harness/course.h"
 #include "harness/json.h"
+#include "harness/replace_file.h"
+#include "harness/timestamp.h"
 #include "harness/yaml_mapping.h"
 #include "learn/progress.h"
 
@@ -86,24 +87,6 @@ class Lock {
   int descriptor_;
 };
 
-/// Writes beside the file and renames: at every moment there is a whole file.
-std::optional<Problem> replaceFile(const fs::path& file, const std::string& text) {
-  const fs::path fresh = file.string() + fmt::format(".{}", getpid());
-  const auto failed = [&] {
-    const std::string why = std::strerror(errno);
-    std::error_code ignored;
-    fs::remove(fresh, ignored);
-    return Problem{ExitStatus::setup, fmt::format("{} cannot be written: {}", file.string(), why)};
-  };
-  const int descriptor = open(fresh.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
-  if (descriptor < 0) return failed();
-  const bool written =
-      write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && fsync(descriptor) == 0;
-  close(descriptor);
-  if (!written || rename(fresh.c_str(), file.c_str()) != 0) return failed();
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string progressText(const Progress& progress) {
@@ -167,7 +150,7 @@ Result<Progress> updateProgress(const fs::path& root, const std::function<void(P
   const Lock lock(root / "work/.progress.lock");
   Result<Progress> progress = loadProgress(root);
   if (!progress) {
-    const fs::path kept = file.string() + ".unreadable-" + timestampNow();
+    const fs::path kept = file.string() + ".unreadable-" + harness::timestampNow();
     fs::rename(file, kept, error);
     if (error) return progress;
     onKept(fmt::format("{}; it is kept as {}, and a new one begun", progress.problem().message,
@@ -175,8 +158,8 @@ Result<Progress> updateProgress(const fs::path& root, const std::function<void(P
     progress = Progress{};
   }
   change(*progress);
-  if (const std::optional<Problem> problem = replaceFile(file, progressText(*progress))) return *problem;
-  return progress;
+  const Result<std::monostate> written = harness::replaceFile(file, progressText(*progress));
+  return written ? progress : written.problem();
 }
 
 }  // namespace learn

@@ -11,16 +11,13 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "harness/terminal.h"
+
 namespace learn {
 namespace {
 
 termios before{};
 std::atomic<bool> changed{false};
-
-bool variableSays(const char* name, std::string_view value) {
-  const char* text = std::getenv(name);
-  return text != nullptr && (value.empty() ? *text != '\0' : text == value);
-}
 
 void takeKeys() {
   termios keys = before;
@@ -46,12 +43,11 @@ void onContinue(int) {
 
 TerminalStyle styleOf(int descriptor) {
   TerminalStyle style;
-  const bool terminal = isatty(descriptor) == 1;
-  style.color = terminal && !variableSays("NO_COLOR", "") && !variableSays("TERM", "dumb");
+  style.color = harness::wantsColor(descriptor);
   std::setlocale(LC_CTYPE, "");
   style.unicode = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
   winsize size{};
-  if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+  if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
     style.width = std::min<std::size_t>(80, size.ws_col);
   return style;
 }

@@ -8,8 +8,8 @@
 
 namespace learn {
 
-/// What standard output can show: color on a terminal without NO_COLOR and with a TERM that has any, Unicode where the
-/// locale says UTF-8, the width of the window but 80 columns at the most.
+/// What standard output can show: color (harness/terminal.h), Unicode where the locale says UTF-8, the width of the
+/// window but 80 columns at the most.
 TerminalStyle styleOf(int descriptor);
 
 /// Keys one by one, without Enter and without echo, as long as this lives. Signals still come from the keyboard. The

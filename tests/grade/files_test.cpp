@@ -1,5 +1,6 @@
 // Files that may be anything.
 #include "grade/files.h"
+#include "harness/replace_file.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -47,13 +48,13 @@ TEST_CASE("only a regular file within its limit is read") {
 TEST_CASE("a file is replaced whole, and nothing is left beside it") {
   const Folder folder;
   const fs::path file = folder.path / "result.json";
-  REQUIRE(grade::replaceFile(file, "first"));
-  REQUIRE(grade::replaceFile(file, "second"));
+  REQUIRE(harness::replaceFile(file, "first"));
+  REQUIRE(harness::replaceFile(file, "second"));
   const auto read = grade::readRegularFile(file, 100, "it");
   REQUIRE(read);
   CHECK(*read == "second");
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
-  CHECK(!grade::replaceFile(folder.path / "none" / "x", "text"));
+  CHECK(!harness::replaceFile(folder.path / "none" / "x", "text"));
 }
 
 TEST_CASE("nothing that a terminal obeys gets through") {
