@@ -9,6 +9,12 @@ namespace gpusim::cudart {
 
 using namespace abi;
 
+bool holdsMemory(const Graph& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+    return std::holds_alternative<AllocationWork>(node->work) || std::holds_alternative<ReleaseWork>(node->work);
+  });
+}
+
 cudaGraph_t Graphs::handleOf(const Graph& graph) { return reinterpret_cast<cudaGraph_t>(const_cast<Graph*>(&graph)); }
 cudaGraphNode_t Graphs::handleOf(const Node& node) {
   return reinterpret_cast<cudaGraphNode_t>(const_cast<Node*>(&node));

@@ -38,6 +38,9 @@ struct Graph {
   std::vector<UserObject*> objects;          // one entry a reference
 };
 
+/// Whether a graph's launch may hold memory nodes: it owns addresses, so it can be neither cloned nor a child.
+bool holdsMemory(const Graph& graph);
+
 struct GraphExec {
   std::shared_ptr<Graph> graph;  // a clone; its nodes' origins are the nodes the program knows
   std::vector<Node*> order;      // each after those it comes after

@@ -22,12 +22,6 @@ cudaError_t withExec(cudaGraphExec_t handle, Body&& body) {
   });
 }
 
-bool holdsMemory(const Graph& graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
-    return std::holds_alternative<AllocationWork>(node->work) || std::holds_alternative<ReleaseWork>(node->work);
-  });
-}
-
 cudaError_t instantiate(cudaGraphExec_t* handle, cudaGraph_t graphHandle, unsigned long long flags) {
   return call([&](Runtime& runtime) {
     const Graph* graph = runtime.graphs.graph(graphHandle);

@@ -16,15 +16,6 @@ cudaError_t missing(Runtime& runtime) { return runtime.refuse(cudaErrorInvalidVa
 Dim3 toDim3(const dim3& value) { return {value.x, value.y, value.z}; }
 dim3 toDim3(const Dim3& value) { return {value.x, value.y, value.z}; }
 
-/// Whether a graph's launch may hold memory nodes: it owns addresses, so it can be neither cloned nor a child.
-bool holdsMemory(const Graph& graph) {
-  for (const auto& node : graph.nodes) {
-    const int type = typeOf(node->work);
-    if (type == cudaGraphNodeTypeMemAlloc || type == cudaGraphNodeTypeMemFree) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 cudaError_t workOf(Runtime& runtime, const cudaKernelNodeParams* p, Work& work) {

@@ -13,7 +13,7 @@ using namespace abi;
 namespace {
 
 constexpr std::size_t leastPrintBuffer = std::size_t{512} << 10, leastHeap = std::size_t{4} << 20;
-constexpr std::size_t most = std::size_t{512} << 10;  // local memory of one thread: CUDA C++ Programming Guide 13.0
+constexpr std::size_t mostLocal = std::size_t{512} << 10;  // local memory of one thread: CUDA C++ Programming Guide 13.0
 constexpr std::size_t granularity = 128;
 
 cudaError_t noLimit(Runtime& runtime, int limit) {
@@ -32,7 +32,7 @@ bool hasLimit(const Card& card, int limit) {
 std::optional<std::size_t> taken(int limit, std::size_t value) {
   switch (limit) {
     case cudaLimitStackSize:
-      return value <= most ? std::optional(value) : std::nullopt;
+      return value <= mostLocal ? std::optional(value) : std::nullopt;
     case cudaLimitPrintfFifoSize:
       return std::max(leastPrintBuffer, (value + granularity - 1) / granularity * granularity);
     case cudaLimitMallocHeapSize:

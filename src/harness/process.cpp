@@ -19,6 +19,8 @@
 #include <fstream>
 #include <map>
 
+#include "harness/descriptor.h"
+
 namespace harness {
 namespace {
 
@@ -27,27 +29,6 @@ std::atomic<bool> interrupted{false};
 using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// An owned file descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return value_; }
-  void reset(int value) {
-    close();
-    value_ = value;
-  }
-  void close() {
-    if (value_ >= 0) ::close(value_);
-    value_ = -1;
-  }
-
- private:
-  int value_;
-};
 
 struct Pipe {
   Descriptor read, write;

@@ -10,7 +10,7 @@ struct Row {
   std::string_view verdict, reason;
 };
 
-constexpr std::array rows{
+constexpr std::array verdictRows{
     Row{ExitStatus::passed, "passed", ""},
     Row{ExitStatus::checkFailed, "(check)", "the course is not as it claims"},
     Row{ExitStatus::usage, "(usage)", ""},
@@ -34,19 +34,19 @@ constexpr std::array rows{
 }  // namespace
 
 std::string_view verdictName(ExitStatus status) {
-  for (const Row& row : rows)
+  for (const Row& row : verdictRows)
     if (row.status == status) return row.verdict;
   return "(internal)";
 }
 
 std::string_view reasonName(ExitStatus status) {
-  for (const Row& row : rows)
+  for (const Row& row : verdictRows)
     if (row.status == status) return row.reason;
   return "";
 }
 
 ExitStatus statusOf(std::string_view verdict, std::string_view reason) {
-  for (const Row& row : rows)
+  for (const Row& row : verdictRows)
     if (row.verdict == verdict && (reason.empty() || row.reason == reason)) return row.status;
   return ExitStatus::internal;
 }

@@ -39,6 +39,8 @@ struct WarpFacts {
   std::uint32_t exists = 0, mask = 0;              // lanes the block has; lanes that took part
 };
 
+constexpr std::int64_t sectorBytes = 32;  // what DRAM, L2 and L1 pass on at once
+
 /// Accesses of one line in one memory space, and the one of them that was furthest above its ideal.
 struct AccessFacts {
   bool isShared = false;

@@ -8,7 +8,7 @@
 namespace harness {
 namespace {
 
-constexpr std::int64_t sectorBytes = 32, wordBytes = 4;
+constexpr std::int64_t wordBytes = 4;
 constexpr unsigned banks = 32;
 
 std::vector<unsigned> activeLanes(const AccessFacts& access) {

@@ -9,7 +9,6 @@
 namespace harness {
 namespace {
 
-constexpr std::uint64_t sectorBytes = 32;
 
 std::uint64_t magnitude(std::int64_t value) { return static_cast<std::uint64_t>(value < 0 ? -value : value); }
 
@@ -53,7 +52,7 @@ std::string strideText(const Note& note) {
   const AccessFacts& access = note.access;
   const std::uint64_t stride = magnitude(note.pattern.stride);
   const std::string apart = fmt::format("lanes are {} apart", distance(access, stride));
-  if (stride >= sectorBytes) return apart + " (each has a sector to itself, as down a column)";
+  if (stride >= std::uint64_t{sectorBytes}) return apart + " (each has a sector to itself, as down a column)";
   return apart + fmt::format(" (of every {} bytes it uses {})", stride, access.bytes);
 }
 

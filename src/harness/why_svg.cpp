@@ -11,7 +11,6 @@
 namespace harness {
 namespace {
 
-constexpr std::int64_t sectorBytes = 32;
 constexpr int pitch = 26, box = 22;  // of lanes, sectors and banks, in the picture's units
 
 std::int64_t floorDivide(std::int64_t value, std::int64_t by) {

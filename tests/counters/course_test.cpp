@@ -9,7 +9,7 @@
 
 namespace {
 
-double number(const std::map<std::string, std::string>& row, const std::string& field) {
+double cell(const std::map<std::string, std::string>& row, const std::string& field) {
   const std::string& text = row.at(field);
   return text == "n/a" ? 0 : std::stod(text);
 }
@@ -46,21 +46,21 @@ TEST_CASE("36 small launches count as on a card") {
       // Where `compact` stores follows from the order in which a card ran its blocks.
       const bool ordered = card[k].at("kernel").rfind("compact", 0) != 0;
       if (ordered || std::string(ours) != "global_store_sectors")
-        CHECK(simulated[k].at(ours) == number(card[k], theirs));
+        CHECK(simulated[k].at(ours) == cell(card[k], theirs));
     }
     for (const auto& [ours, theirs] : close) {
       CAPTURE(theirs);
-      CHECK(std::fabs(simulated[k].at(ours) - number(card[k], theirs)) <= 0.01 * number(card[k], theirs));
+      CHECK(std::fabs(simulated[k].at(ours) - cell(card[k], theirs)) <= 0.01 * cell(card[k], theirs));
     }
-    const double requests = number(card[k], "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum") +
-                            number(card[k], "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum");
-    const double sectors = number(card[k], "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum") +
-                           number(card[k], "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum");
+    const double requests = cell(card[k], "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum") +
+                            cell(card[k], "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum");
+    const double sectors = cell(card[k], "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum") +
+                           cell(card[k], "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum");
     CHECK(simulated[k].at("global_atomic_requests") == requests);
     CHECK(simulated[k].at("global_atomic_sectors") == sectors);
-    CHECK(simulated[k].at("local_load_requests") == number(card[k], "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"));
-    CHECK(simulated[k].at("local_store_requests") == number(card[k], "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"));
-    CHECK(simulated[k].at("shared_atomic_requests") == number(card[k], "smsp__inst_executed_op_shared_atom.sum"));
+    CHECK(simulated[k].at("local_load_requests") == cell(card[k], "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"));
+    CHECK(simulated[k].at("local_store_requests") == cell(card[k], "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"));
+    CHECK(simulated[k].at("shared_atomic_requests") == cell(card[k], "smsp__inst_executed_op_shared_atom.sum"));
   }
   CHECK(compared == 35);
 }

@@ -15,13 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
+struct IntakeFolder {
   fs::path path;
-  Folder() {
+  IntakeFolder() {
     char name[] = "/tmp/grade-intake-XXXXXX";
     path = mkdtemp(name);
   }
-  ~Folder() { fs::remove_all(path); }
+  ~IntakeFolder() { fs::remove_all(path); }
   void write(const std::string& name, const std::string& text) const {
     fs::create_directories((path / name).parent_path());
     std::ofstream(path / name, std::ios::binary) << text;
@@ -41,7 +41,7 @@ std::string submission(const std::string& day) {
 }  // namespace
 
 TEST_CASE("a hostile folder: one line each") {
-  const Folder folder;
+  const IntakeFolder folder;
   folder.write("day13.cu", "void solve() {}");
   folder.write("bob/day13.cu", "void solve() {}");
   folder.write("eve.submission", submission("day13"));
@@ -108,7 +108,7 @@ TEST_CASE("the day of a bare file") {
   CHECK(grade::dayInPath("alice-day100.cu") == "day100");
   CHECK(grade::dayInPath("today.cu").empty());
   CHECK(grade::dayInPath("day1.cu").empty());
-  const Folder folder;
+  const IntakeFolder folder;
   folder.write("alice.cu", "void solve() {}");
   const auto items = grade::collect({folder.path.string()}, "", {});
   REQUIRE(items);
@@ -116,7 +116,7 @@ TEST_CASE("the day of a bare file") {
 }
 
 TEST_CASE("the folder of the results is no submission") {
-  const Folder folder;
+  const IntakeFolder folder;
   folder.write("day13.cu", "void solve() {}");
   folder.write("grades/records/x.json", "{}");
   const auto items = grade::collect({folder.path.string()}, "", {(folder.path / "grades").string()});

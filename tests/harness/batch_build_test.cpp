@@ -61,7 +61,7 @@ class Course {
   fs::path root_;
 };
 
-const std::string copies = R"(#include <cstddef>
+const std::string copiesSource = R"(#include <cstddef>
 __device__ %TYPE% %NAME%(%TYPE% a, %TYPE% b) { return a < b ? b : a; }
 __global__ void k(const float* in, float* out, size_t n) {
   if (threadIdx.x < n) out[threadIdx.x] = %NAME%(in[threadIdx.x], in[0]);
@@ -87,7 +87,7 @@ TEST_CASE("batch build: reports are those of a file compiled alone") {
     sources.push_back(course.file(name));
   // In a namespace this max would hide the headers', and `max(1.0, x)` would mean another function.
   const fs::path overload =
-      course.add("wrong/overload.cu", replaced(replaced(copies, "%NAME%", "max"), "%TYPE%", "short"));
+      course.add("wrong/overload.cu", replaced(replaced(copiesSource, "%NAME%", "max"), "%TYPE%", "short"));
   const fs::path broken =
       course.add("wrong/broken.cu", "#include <cstddef>\nvoid solve(const float*, float*, size_t, size_t) { x; }\n");
   const fs::path other = course.add("wrong/other.cu", "#include <cstddef>\nvoid solve(int*, size_t) {}\n");

@@ -12,10 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
+struct WatchedFolder {
   fs::path path = fs::temp_directory_path() / ("file_watcher_test." + std::to_string(getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
+  WatchedFolder() { fs::create_directories(path); }
+  ~WatchedFolder() { fs::remove_all(path); }
 };
 
 void save(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
@@ -36,7 +36,7 @@ bool told(const FileWatcher& watcher) {
 }  // namespace
 
 TEST_CASE("saves are seen, in place and by rename, by notification and by looking") {
-  const Folder folder;
+  const WatchedFolder folder;
   const fs::path file = folder.path / "day01.cu";
   save(file, "one");
   fs::create_directories(folder.path / "elsewhere");
@@ -57,7 +57,7 @@ TEST_CASE("saves are seen, in place and by rename, by notification and by lookin
 }
 
 TEST_CASE("a save of the same text, and the moment between truncating and writing, are no saves") {
-  const Folder folder;
+  const WatchedFolder folder;
   const fs::path file = folder.path / "day01.cu";
   save(file, "one");
   FileWatcher watcher(file, false);
@@ -70,7 +70,7 @@ TEST_CASE("a save of the same text, and the moment between truncating and writin
 }
 
 TEST_CASE("a file that is not there yet is seen when it comes") {
-  const Folder folder;
+  const WatchedFolder folder;
   const fs::path file = folder.path / "day02.cu";
   FileWatcher watcher(file, false);
   CHECK_FALSE(watcher.changed());

@@ -9,7 +9,7 @@ using namespace learn;
 
 namespace {
 
-const TerminalStyle plain{false, true, 80};
+const TerminalStyle plainStyle{false, true, 80};
 
 const std::string page =
     "# Day 01. A page\n\nSome **bold** words and a [link](https://example.org/a), and `code`.\n\n"
@@ -22,7 +22,7 @@ const std::string page =
 
 #ifdef LEARN_MARKDOWN
 TEST_CASE("a page becomes text: links numbered, lists, tables and code kept") {
-  const std::string text = lessonText(page, plain);
+  const std::string text = lessonText(page, plainStyle);
   CHECK(text.find("Some bold words and a link [1], and code.\n") != std::string::npos);
   CHECK(text.find("[1] https://example.org/a\n") != std::string::npos);
   CHECK(text.find("• one\n• two\n") != std::string::npos);
@@ -35,7 +35,7 @@ TEST_CASE("a page becomes text: links numbered, lists, tables and code kept") {
 TEST_CASE("prose keeps to the width, in columns and not in bytes") {
   std::string words = "x";
   for (int i = 0; i < 60; ++i) words += " größe×" + std::to_string(i);
-  std::istringstream lines(lessonText(words, plain));
+  std::istringstream lines(lessonText(words, plainStyle));
   std::string line;
   std::size_t widest = 0;
   while (std::getline(lines, line)) widest = std::max(widest, columnsOf(line));
@@ -46,7 +46,7 @@ TEST_CASE("prose keeps to the width, in columns and not in bytes") {
 #endif
 
 TEST_CASE("what is folded on the page is folded in the terminal") {
-  const std::string text = lessonText(page, plain);
+  const std::string text = lessonText(page, plainStyle);
   CHECK(text.find("[folded] Hint 1: look") != std::string::npos);
   CHECK(text.find("The hint") == std::string::npos);
   CHECK(text.find("solve") == std::string::npos);
@@ -60,18 +60,18 @@ TEST_CASE("a locale without UTF-8 gets ASCII alone") {
 
 TEST_CASE("hints come one after the other, the solution when it is asked for") {
   DayProgress day;
-  const auto first = nextHint(page, "day01", day, false, plain);
+  const auto first = nextHint(page, "day01", day, false, plainStyle);
   REQUIRE(first);
   CHECK(first->shown == 1);
   CHECK(first->text.find("The hint.") != std::string::npos);
   CHECK(first->text.find("More.") == std::string::npos);
   day.hints = 1;
-  CHECK(nextHint(page, "day01", day, false, plain)->text.find("More.") != std::string::npos);
+  CHECK(nextHint(page, "day01", day, false, plainStyle)->text.find("More.") != std::string::npos);
   day.hints = 2;
-  const auto over = nextHint(page, "day01", day, false, plain);
+  const auto over = nextHint(page, "day01", day, false, plainStyle);
   CHECK(over->shown == 2);
   CHECK(over->text.find("./harness hint day01 --solution") != std::string::npos);
   CHECK(over->text.find("solve") == std::string::npos);
-  CHECK(nextHint(page, "day01", day, true, plain)->text.find("solve") != std::string::npos);
-  CHECK(!nextHint("# No hints\n", "day01", day, false, plain));
+  CHECK(nextHint(page, "day01", day, true, plainStyle)->text.find("solve") != std::string::npos);
+  CHECK(!nextHint("# No hints\n", "day01", day, false, plainStyle));
 }

@@ -23,10 +23,10 @@ Progress sample(const std::string& when, const std::string& verdict, double rati
 }
 
 /// A course's root that goes away.
-struct Folder {
+struct ProgressFolder {
   fs::path path = fs::temp_directory_path() / ("progress_test." + std::to_string(getpid()));
-  Folder() { fs::create_directories(path / "work"); }
-  ~Folder() { fs::remove_all(path); }
+  ProgressFolder() { fs::create_directories(path / "work"); }
+  ~ProgressFolder() { fs::remove_all(path); }
 };
 
 void ignore(const std::string&) {}
@@ -95,7 +95,7 @@ TEST_CASE("a file that is no progress is refused with its line") {
 }
 
 TEST_CASE("an unreadable file is kept and a new one begun") {
-  const Folder folder;
+  const ProgressFolder folder;
   std::ofstream(progressFile(folder.path)) << "days: [[[";
   std::string kept;
   const auto after = updateProgress(
@@ -111,7 +111,7 @@ TEST_CASE("an unreadable file is kept and a new one begun") {
 }
 
 TEST_CASE("commands at once lose nothing") {
-  const Folder folder;
+  const ProgressFolder folder;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {

@@ -7,8 +7,6 @@ using gpusim::Tool;
 
 namespace {
 
-Shape blockOf(unsigned threads) { return {{1, 1, 1}, {threads, 1, 1}, 1024}; }
-
 std::vector<std::uint32_t> numbers(std::uint32_t first, std::size_t count) {
   std::vector<std::uint32_t> values(count);
   for (std::size_t k = 0; k < count; ++k) values[k] = first + static_cast<std::uint32_t>(k);
@@ -31,7 +29,7 @@ st.global.u32 [bt+128], z;
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(64);
-  const LaunchReport report = bench.launch(body, blockOf(32), bench.buffer(numbers(100, 32)), to);
+  const LaunchReport report = bench.launch(body, blockOf(32, 1024), bench.buffer(numbers(100, 32)), to);
   const Finding finding =
       theFinding(report, Tool::racecheck, "stage read before its copy landed", lineOf(body, "// early"));
   REQUIRE(finding.other.size() == 1);
@@ -57,7 +55,7 @@ st.global.u32 [bt], y;
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(32);
-  const LaunchReport report = bench.launch(body, blockOf(32), bench.buffer(numbers(100, 32)), to);
+  const LaunchReport report = bench.launch(body, blockOf(32, 1024), bench.buffer(numbers(100, 32)), to);
   bool named = false;
   for (const Finding& finding : report.findings)
     if (finding.kind == "stage read before its copy was committed") {
@@ -88,7 +86,7 @@ st.global.u32 [bt+256], z;
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(96);
-  const LaunchReport report = bench.launch(body, blockOf(32), bench.buffer(numbers(100, 64)), to);
+  const LaunchReport report = bench.launch(body, blockOf(32, 1024), bench.buffer(numbers(100, 64)), to);
   bool named = false;
   for (const Finding& finding : report.findings)
     if (finding.tool == Tool::racecheck) {
@@ -122,7 +120,7 @@ ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(128);
   const auto input = numbers(0x01020304, 128);
-  checkSilent(bench.launch(body, blockOf(32), bench.buffer(input), to));
+  checkSilent(bench.launch(body, blockOf(32, 1024), bench.buffer(input), to));
   std::vector<std::uint32_t> expected(128);
   for (std::size_t lane = 0; lane < 31; ++lane) std::memcpy(&expected[4 * lane], &input[4 * lane], (lane / 2) & 15);
   CHECK(bench.read(to, 128) == expected);
@@ -146,10 +144,10 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(64), from = bench.buffer(numbers(100, 64));
-    checkSilent(bench.launch(body(true), blockOf(64), from, to));
+    checkSilent(bench.launch(body(true), blockOf(64, 1024), from, to));
     CHECK(bench.read(to, 64)[10] == 153);
     bool named = false;
-    for (const Finding& finding : bench.launch(body(false), blockOf(64), from, to).findings)
+    for (const Finding& finding : bench.launch(body(false), blockOf(64, 1024), from, to).findings)
       named = named || finding.tool == Tool::racecheck;
     CHECK(named);
   }
@@ -162,7 +160,7 @@ cp.async.ca.shared.global [x], [a], 8;
 cp.async.wait_all;
 ret;)";
   Bench bench;
-  const LaunchReport report = bench.launch(body, blockOf(1), bench.buffer(numbers(0, 32)));
+  const LaunchReport report = bench.launch(body, blockOf(1, 1024), bench.buffer(numbers(0, 32)));
   REQUIRE(report.fault.size() == 1);
   CHECK(report.fault[0].code == gpusim::ErrorCode::misalignedAddress);
   CHECK(report.findings.at(0).site.where.line == 3);

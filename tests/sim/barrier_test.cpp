@@ -4,12 +4,6 @@
 using namespace launch_test;
 using gpusim::Tool;
 
-namespace {
-
-Shape blockOf(unsigned threads) { return {{1, 1, 1}, {threads, 1, 1}, 1024}; }
-
-}  // namespace
-
 TEST_CASE("barrier: the number may be in a register, pairs of warps meet apart") {
   // Warps 0 and 1 exchange values through barrier 1, warps 2 and 3 through barrier 2.
   const std::string body = R"(shr.u32 x, warp, 1;
@@ -28,7 +22,7 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(128);
-    checkSilent(bench.launch(body, blockOf(128), to));
+    checkSilent(bench.launch(body, blockOf(128, 1024), to));
     const auto values = bench.read(to, 128);
     for (std::uint32_t k = 0; k < 128; ++k) CHECK(values[k] == (k ^ 32));
   }
@@ -38,7 +32,7 @@ TEST_CASE("barrier: lanes that a block does not have count with their warp") {
   const std::string body = "bar.sync 3, 64;\nst.global.u32 [at], tid;\nret;";
   Bench bench;
   const DeviceAddress to = bench.zeros(48);
-  checkSilent(bench.launch(body, blockOf(48), to));
+  checkSilent(bench.launch(body, blockOf(48, 1024), to));
   CHECK(bench.read(to, 48)[47] == 47);
 }
 
@@ -59,7 +53,7 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(64);
-    checkSilent(bench.launch(body, blockOf(64), to));
+    checkSilent(bench.launch(body, blockOf(64, 1024), to));
     CHECK(bench.read(to, 64)[40] == 8);
   }
 }
@@ -71,7 +65,7 @@ bar.sync 0, 256;
 OUT:
 ret;)";
   Bench bench;
-  const auto finding = theFinding(bench.launch(body, blockOf(256)), Tool::synccheck, "barrier not reached by all", 3);
+  const auto finding = theFinding(bench.launch(body, blockOf(256, 1024)), Tool::synccheck, "barrier not reached by all", 3);
   CHECK(finding.message.find("96 of 256 threads") != std::string::npos);
   CHECK(finding.message.find("warps 3-7 never come") != std::string::npos);
 }
@@ -87,7 +81,7 @@ OUT:
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(32);
-  checkSilent(bench.launch(body, blockOf(32), to));
+  checkSilent(bench.launch(body, blockOf(32, 1024), to));
   const auto values = bench.read(to, 32);
   for (std::size_t lane = 0; lane < 32; ++lane) CHECK(values[lane] == (lane < 5 ? 0u : lane == 5 ? 51u : 50u));
 }

@@ -1,5 +1,7 @@
 // The simulator against a card: every form of tests/card_forms/forms.txt on the same operands, results bit for bit
 // where the form says exact, within its bound elsewhere.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

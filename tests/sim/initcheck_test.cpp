@@ -13,8 +13,6 @@ ret;)";
 constexpr const char* ofGlobal = "read of unwritten global memory";
 constexpr const char* ofShared = "read of unwritten shared memory";
 
-Shape blockOf(unsigned threads, unsigned sharedBytes = 0) { return {{1, 1, 1}, {threads, 1, 1}, sharedBytes}; }
-
 }  // namespace
 
 TEST_CASE("initcheck: global memory that nobody wrote") {

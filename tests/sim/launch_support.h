@@ -63,6 +63,9 @@ struct Shape {
   unsigned sharedBytes = 0;
 };
 
+/// One block in a row of threads.
+inline Shape blockOf(unsigned threads, unsigned sharedBytes = 0) { return {{1, 1, 1}, {threads, 1, 1}, sharedBytes}; }
+
 /// A device with its buffers.
 class Bench {
  public:

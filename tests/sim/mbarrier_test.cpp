@@ -7,8 +7,6 @@ using gpusim::Tool;
 
 namespace {
 
-Shape blockOf(unsigned threads) { return {{1, 1, 1}, {threads, 1, 1}, 1024}; }
-
 /// Thread 0 initializes the object at offset 1000 for `count` arrivals; then all meet.
 std::string initialized(unsigned count) {
   return "setp.ne.u32 q, tid, 0;\n@q bra READY;\nmbarrier.init.shared.b64 [s+1000], " + std::to_string(count) +
@@ -34,7 +32,7 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(64);
-    checkSilent(bench.launch(body, blockOf(64), to));
+    checkSilent(bench.launch(body, blockOf(64, 1024), to));
     const auto values = bench.read(to, 64);
     for (std::uint32_t k = 0; k < 64; ++k) CHECK(values[k] == 63 - k);
   }
@@ -85,7 +83,7 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(64);
-    checkSilent(bench.launch(body, blockOf(64), to));
+    checkSilent(bench.launch(body, blockOf(64, 1024), to));
     const auto values = bench.read(to, 64);
     for (std::uint32_t lane = 0; lane < 32; ++lane) CHECK(values[32 + lane] == 4500 + 10 * lane);
   }
@@ -115,7 +113,7 @@ mbarrier.inval.shared.b64 [s+1000];
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(5);
-  checkSilent(bench.launch(body, blockOf(1), to));
+  checkSilent(bench.launch(body, blockOf(1, 1024), to));
   // Before the arrivals 5 and 3 are pending; the phase waits for 16 bytes; the next one expects 4.
   CHECK(bench.read(to, 5) == std::vector<std::uint32_t>{5, 3, 0, 1, 4});
 }
@@ -139,7 +137,7 @@ ret;)";
     CAPTURE(form);
     Bench bench(2);
     const DeviceAddress to = bench.zeros(64);
-    checkSilent(bench.launch(body(form, 64), blockOf(64), bench.buffer(input), to));
+    checkSilent(bench.launch(body(form, 64), blockOf(64, 1024), bench.buffer(input), to));
     CHECK(bench.read(to, 64)[10] == 153);
   }
 }
@@ -151,7 +149,7 @@ mbarrier.test_wait.shared.b64 p, [s+1000], v;
 @!p bra WAIT;
 ret;)";
   Bench bench;
-  const LaunchReport report = bench.launch(body, blockOf(64));
+  const LaunchReport report = bench.launch(body, blockOf(64, 1024));
   REQUIRE(report.fault.size() == 1);
   CHECK(report.fault[0].code == gpusim::ErrorCode::launchTimeout);
   REQUIRE(report.findings.size() == 1);
@@ -161,7 +159,7 @@ ret;)";
 TEST_CASE("mbarrier: memory that is none, and too many arrivals") {
   Bench bench;
   const std::string none = "mbarrier.arrive.shared.b64 v, [s+1000];\nret;";
-  theFinding(bench.launch(none, blockOf(1)), Tool::synccheck, "mbarrier not initialized", 1);
+  theFinding(bench.launch(none, blockOf(1, 1024)), Tool::synccheck, "mbarrier not initialized", 1);
   const std::string many = "mbarrier.init.shared.b64 [s+1000], 2;\nmbarrier.arrive.shared.b64 v, [s+1000], 3;\nret;";
-  theFinding(bench.launch(many, blockOf(1)), Tool::synccheck, "too many arrivals at an mbarrier", 2);
+  theFinding(bench.launch(many, blockOf(1, 1024)), Tool::synccheck, "too many arrivals at an mbarrier", 2);
 }

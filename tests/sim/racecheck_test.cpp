@@ -7,8 +7,6 @@ using gpusim::Tool;
 
 namespace {
 
-Shape blockOf(unsigned threads, unsigned sharedBytes) { return {{1, 1, 1}, {threads, 1, 1}, sharedBytes}; }
-
 /// Thread i writes word i, `between`, thread i reads word i ^ 32: the other warp's.
 std::string exchange(const std::string& between) {
   return "mad.lo.u32 t, tid, 4, s;\nst.shared.u32 [t], tid;\n" + between +

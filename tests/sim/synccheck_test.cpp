@@ -5,12 +5,6 @@ using namespace launch_test;
 using gpusim::Finding;
 using gpusim::Tool;
 
-namespace {
-
-Shape blockOf(unsigned threads) { return {{1, 1, 1}, {threads, 1, 1}, 64}; }
-
-}  // namespace
-
 TEST_CASE("synccheck: a barrier in a divergent branch is reported once and the run ends") {
   const std::string body = R"(setp.ge.u32 p, tid, 16;
 @p bra AFTER;
@@ -22,7 +16,7 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     const DeviceAddress to = bench.zeros(32);
-    const LaunchReport report = bench.launch(body, blockOf(32), to);
+    const LaunchReport report = bench.launch(body, blockOf(32, 64), to);
     const Finding finding = theFinding(report, Tool::synccheck, "barrier not reached by all", lineOf(body, "bar.sync"));
     CHECK(finding.count == 1);
     CHECK(finding.site.thread == Dim3{0, 0, 0});
@@ -41,7 +35,7 @@ ret;
 OUT:
 ret;)";
   Bench bench;
-  const LaunchReport report = bench.launch(body, blockOf(64), bench.zeros(64));
+  const LaunchReport report = bench.launch(body, blockOf(64, 64), bench.zeros(64));
   const Finding finding = theFinding(report, Tool::synccheck, "barrier left early", lineOf(body, "bar.sync"));
   CHECK(finding.message.find("44 of 64 threads returned") != std::string::npos);
   REQUIRE(finding.other.size() == 1);
@@ -61,7 +55,7 @@ ret;)";
   for (const std::uint64_t seed : {0, 2, 7}) {
     Bench bench(seed);
     const Finding finding =
-        theFinding(bench.launch(body, blockOf(64)), Tool::synccheck, "barrier met at two places", 3);
+        theFinding(bench.launch(body, blockOf(64, 64)), Tool::synccheck, "barrier met at two places", 3);
     CHECK(finding.site.thread == Dim3{0, 0, 0});
     REQUIRE(finding.other.size() == 1);
     CHECK(finding.other[0].where.line == lineOf(body, "// other"));
@@ -78,7 +72,7 @@ OTHER:
 bar.sync 0;  // other
 ret;)";
   Bench bench;
-  const Finding finding = theFinding(bench.launch(body, blockOf(32)), Tool::synccheck, "barrier met at two places",
+  const Finding finding = theFinding(bench.launch(body, blockOf(32, 64)), Tool::synccheck, "barrier met at two places",
                                      lineOf(body, "// other"));
   REQUIRE(finding.other.size() == 1);
   CHECK(finding.other[0].where.line == 3);
@@ -93,7 +87,7 @@ OUT:
 ret;)";
   Bench bench;
   const Finding finding =
-      theFinding(bench.launch(body, blockOf(32)), Tool::synccheck, "shuffle from an inactive lane", 4);
+      theFinding(bench.launch(body, blockOf(32, 64)), Tool::synccheck, "shuffle from an inactive lane", 4);
   CHECK(finding.site.thread == Dim3{15, 0, 0});
   CHECK(finding.count == 1);
 }
@@ -107,7 +101,7 @@ st.global.u32 [at], tid;
 ret;)";
   Bench bench;
   const DeviceAddress to = bench.zeros(32);
-  theFinding(bench.launch(body, blockOf(32), to), Tool::synccheck, "warp synchronization not reached by all", 3);
+  theFinding(bench.launch(body, blockOf(32, 64), to), Tool::synccheck, "warp synchronization not reached by all", 3);
   CHECK(bench.read(to, 32)[31] == 31);
 }
 
@@ -144,12 +138,12 @@ ret;)";
     CAPTURE(seed);
     Bench bench(seed);
     for (const unsigned threads : {32u, 40u, 96u}) {
-      const LaunchReport report = bench.launch(loop, blockOf(threads));
+      const LaunchReport report = bench.launch(loop, blockOf(threads, 64));
       checkSilent(report);
       CHECK(report.counters.barriers == 30 * ((threads + 31) / 32));
-      checkSilent(bench.launch(meeting, blockOf(threads)));
+      checkSilent(bench.launch(meeting, blockOf(threads, 64)));
     }
-    checkSilent(bench.launch(leaving, blockOf(96), bench.zeros(96)));
-    checkSilent(bench.launch(shuffle, blockOf(32)));
+    checkSilent(bench.launch(leaving, blockOf(96, 64), bench.zeros(96)));
+    checkSilent(bench.launch(shuffle, blockOf(32, 64)));
   }
 }
