@@ -9,7 +9,6 @@
 namespace harness {
 namespace {
 
-
 std::uint64_t magnitude(std::int64_t value) { return static_cast<std::uint64_t>(value < 0 ? -value : value); }
 
 /// "2,003 floats", "1 double", "12 bytes": a distance in the access's own elements where it is a whole number of them.

@@ -45,8 +45,7 @@ TEST_CASE("36 small launches count as on a card") {
       CAPTURE(theirs);
       // Where `compact` stores follows from the order in which a card ran its blocks.
       const bool ordered = card[k].at("kernel").rfind("compact", 0) != 0;
-      if (ordered || std::string(ours) != "global_store_sectors")
-        CHECK(simulated[k].at(ours) == cell(card[k], theirs));
+      if (ordered || std::string(ours) != "global_store_sectors") CHECK(simulated[k].at(ours) == cell(card[k], theirs));
     }
     for (const auto& [ours, theirs] : close) {
       CAPTURE(theirs);

@@ -75,8 +75,9 @@ TEST_CASE("page: one that keeps its promises") { CHECK(faultsOf(goodPage) == "")
 
 TEST_CASE("page: quoted code must be in the program, line by line") {
   CHECK(faultsOf(edited("in[i]", "in[j]")) == "11: this quoted code is not in the day's program\n");
-  CHECK(faultsOf(edited("  tile[y][x] = in[i];\n  __syncthreads();\n", "  __syncthreads();\n  tile[y][x] = in[i];\n")) ==
-        "11: this quoted code is not in the day's program\n");
+  CHECK(
+      faultsOf(edited("  tile[y][x] = in[i];\n  __syncthreads();\n", "  __syncthreads();\n  tile[y][x] = in[i];\n")) ==
+      "11: this quoted code is not in the day's program\n");
   CHECK(faultsOf(edited("  tile[y][x] = in[i];\n  __syncthreads();\n", "")) ==
         "11: this quoted code is not in the day's program\n");
 }

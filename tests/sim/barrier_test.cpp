@@ -65,7 +65,8 @@ bar.sync 0, 256;
 OUT:
 ret;)";
   Bench bench;
-  const auto finding = theFinding(bench.launch(body, blockOf(256, 1024)), Tool::synccheck, "barrier not reached by all", 3);
+  const auto finding =
+      theFinding(bench.launch(body, blockOf(256, 1024)), Tool::synccheck, "barrier not reached by all", 3);
   CHECK(finding.message.find("96 of 256 threads") != std::string::npos);
   CHECK(finding.message.find("warps 3-7 never come") != std::string::npos);
 }

@@ -109,6 +109,50 @@ ret;)";
   }
 }
 
+TEST_CASE("scheduling: a chain of more blocks than run at once gets on, whichever of them start first") {
+  // Block k waits for a[k] and passes its count on to a[k + 1], as a look-back scan does; its other warp waits for it.
+  const std::string body = R"(mul.wide.u32 v, blk, 4;
+add.u64 v, v, a;
+setp.ne.u32 p, tid, 0;
+@p bra MEET;
+SPIN:
+ld.acquire.gpu.global.u32 x, [v];
+setp.eq.u32 q, x, 0;
+@q bra SPIN;
+add.u32 x, x, 1;
+st.release.gpu.global.u32 [v+4], x;
+MEET:
+bar.sync 0;
+ret;)";
+  constexpr unsigned blocks = 200;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    Bench bench(seed);
+    std::vector<std::uint32_t> flags(blocks + 1, 0);
+    flags[0] = 1;
+    const DeviceAddress to = bench.buffer(flags);
+    checkSilent(bench.launch(body, {{blocks, 1, 1}, {64, 1, 1}, 0}, to));
+    CHECK(bench.read(to, blocks + 1).back() == blocks + 1);
+  }
+}
+
+TEST_CASE("scheduling: lanes that count, store or draw numbers do not spin: the others wait for them where they meet") {
+  // Lane 0 goes around 5,000 times: by a register, by memory, by what an atomic gives back. Then all run the last line.
+  const std::string loops[] = {
+      "mov.u32 i, 0;\nAGAIN:\nadd.u32 i, i, 1;\nsetp.lt.u32 q, i, 5000;\n@q bra AGAIN;\n",
+      "AGAIN:\nld.volatile.global.u32 i, [a];\nadd.u32 i, i, 1;\nst.volatile.global.u32 [a], i;\nmov.u32 i, 0;\n"
+      "ld.volatile.global.u32 i, [a];\nsetp.lt.u32 q, i, 5000;\nmov.u32 i, 0;\n@q bra AGAIN;\n",
+      "AGAIN:\natom.global.add.u32 i, [a], 1;\nsetp.lt.u32 q, i, 4999;\n@q bra AGAIN;\n",
+  };
+  for (const std::string& loop : loops) {
+    Bench bench;
+    const DeviceAddress to = bench.zeros(32);
+    const std::string body =
+        "setp.ne.u32 p, tid, 0;\n@p bra MEET;\n" + loop + "MEET:\nactivemask.b32 x;\nst.global.u32 [bt], x;\nret;";
+    checkSilent(bench.launch(body, {{1, 1, 1}, {32, 1, 1}, 0}, bench.zeros(1), to));
+    CHECK(bench.read(to, 32) == std::vector<std::uint32_t>(32, 0xffffffff));
+  }
+}
+
 TEST_CASE("scheduling: some odd seed turns a race the other way") {
   const std::string body = R"(st.volatile.global.u32 [a], warp;
 ret;)";

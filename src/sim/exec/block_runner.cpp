@@ -23,6 +23,8 @@ void splat(char* pool, std::size_t offset, std::uint64_t value, unsigned slotByt
   for (unsigned lane = 0; lane < warpSize; ++lane) std::memcpy(pool + offset + lane * slotBytes, &value, slotBytes);
 }
 
+bool canMove(const Split& split) { return split.state == Split::State::ready; }
+
 }  // namespace
 
 BlockRunner::BlockRunner(Worker& worker, unsigned slot)
@@ -97,6 +99,7 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   for (Barrier& barrier : barriers_) barrier = {};
   async_.start(sharedBytes_, warps_.size());
   idleRounds_ = 0;
+  stuck_ = false;
   std::memset(sharedBase_, freshShared, sharedBytes_);
   char* pool = warps_[0].base[Operand::launch];
   splat(pool, static_cast<std::size_t>(LaunchSlot::ctaidX) * laneBytes32, index.x, 4);
@@ -106,6 +109,8 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
     warp.live = warp.exists;
     warp.syncs = 0;
     warp.starved = 0;
+    warp.turns = 0;
+    warp.stuck = false;
     warp.yields = Yield::none;
     warp.joins.clear();
     warp.splits.clear();
@@ -138,11 +143,17 @@ bool BlockRunner::run(std::uint64_t budget) {
     }
     if (!progressed) breakDeadlock();
     if (pollsForever()) return true;
+    // Warps that cannot move wait for those that spin, at a barrier.
+    stuck_ = progressed && std::all_of(warps_.begin(), warps_.end(), [&](const Warp& warp) {
+               return warp.stuck || std::none_of(warp.splits.begin(), warp.splits.end(), canMove);
+             });
+    if (stuck_ && liveThreads_ != 0) return false;
   }
   return true;
 }
 
 bool BlockRunner::runWarp(Warp& warp, std::uint64_t& budget) {
+  if (stuck_ && stillStuck(warp)) return true;
   bool progressed = false;
   const std::uint32_t loneWarp = policy_ == OrderPolicy::loneWarpAhead ? order_.front() : order_.back();
   std::uint64_t share = warpTurn(policy_, warp.index == loneWarp, slice, randomState_);
@@ -157,25 +168,78 @@ bool BlockRunner::runWarp(Warp& warp, std::uint64_t& budget) {
     std::uint64_t turn = std::min<std::uint64_t>(rest, slice / 4);
     const std::uint64_t before = turn;
     ++turns_;
-    runSplit(warp, ready, turn);
+    gaveWay_ = slept_ = false;
+    const bool goesOn = runSplit(warp, ready, turn);
     if (worker_.faulted()) return true;
     rest -= before - turn;
-    if (turn != 0) continue;
-    // The split used its turn. Others go first now; lanes that wait for it are let go when it seems to spin.
+    if (turn != 0 || !goesOn) continue;
+    // The split used its turn. Others go first now; lanes that wait for it are let go when it spins or seems to.
+    // In short turns it is asked now and then: the question itself goes on by a few basic blocks.
+    constexpr unsigned shortTurns = 64;
+    const bool asked = !gaveWay_ && (before == slice / 4 || ++warp.turns % shortTurns == 0);
+    const bool stuck = asked && spins(warp);
+    if (worker_.faulted()) return true;
+    // Who sleeps waits for somebody.
+    if (asked || slept_)
+      warp.stuck = (stuck || slept_) && std::count_if(warp.splits.begin(), warp.splits.end(), canMove) == 1;
     if (warp.splits.size() > 1) std::rotate(warp.splits.begin(), warp.splits.begin() + 1, warp.splits.end());
     const bool waiting = std::any_of(warp.joins.begin(), warp.joins.end(),
                                      [](const Join& join) { return join.inUse && join.arrived != 0; });
-    if (waiting && ++warp.starved > patience) {
-      warp.starved = 0;
-      for (std::size_t k = 0; k < warp.joins.size(); ++k)
-        if (warp.joins[k].inUse && warp.joins[k].arrived != 0) releaseJoin(warp, static_cast<std::int32_t>(k));
-    }
+    if (waiting && (stuck || ++warp.starved > patience))
+      releaseWaiting(warp);
+    else if (warp.stuck)
+      break;
   }
   budget -= share - rest;
   return progressed;
 }
 
-void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget) {
+/// Whether the split that ran last is in a loop whose next trip is like the one before until somebody else writes: it
+/// goes around once more, stores nothing, and no register has changed.
+bool BlockRunner::spins(Warp& warp) {
+  constexpr unsigned longestTrip = 32;  // basic blocks
+  const Split start = warp.splits.front();
+  const std::size_t count = warp.splits.size();
+  enterFrame(warp, start.frame);
+  const char* const registers = warp.base[Operand::registers];
+  const std::size_t bytes = code_.functions[warp.frames[start.frame].function].frameOffset;
+  before_.assign(registers, registers + bytes);
+  for (unsigned step = 0; step < longestTrip; ++step) {
+    const BasicBlock& block = code_.blocks[warp.splits.front().block];
+    const Instruction* const instructions = code_.instructions.data();
+    if (std::any_of(instructions + block.first, instructions + block.last,
+                    [](const Instruction& one) { return one.isWrite && !one.isAtomic; }))
+      return false;
+    std::uint64_t one = 1;
+    if (!runSplit(warp, 0, one) || warp.splits.size() != count || (gaveWay_ && !slept_)) return false;
+    const Split& now = warp.splits.front();
+    if (now.mask != start.mask || now.frame != start.frame || now.join != start.join) return false;
+    if (now.block == start.block) return std::memcmp(registers, before_.data(), bytes) == 0;
+  }
+  return false;
+}
+
+/// One trip around the loop in which the warp was stuck: if it does not get out, that was its turn.
+bool BlockRunner::stillStuck(Warp& warp) {
+  const auto ready = std::find_if(warp.splits.begin(), warp.splits.end(), canMove);
+  if (!warp.stuck || ready == warp.splits.end()) return false;
+  std::iter_swap(warp.splits.begin(), ready);
+  ++turns_;
+  gaveWay_ = slept_ = false;
+  warp.stuck = spins(warp);
+  return warp.stuck || worker_.faulted();
+}
+
+/// Lanes that wait for siblings go on without them.
+void BlockRunner::releaseWaiting(Warp& warp) {
+  warp.starved = 0;
+  warp.stuck = false;
+  for (std::size_t k = 0; k < warp.joins.size(); ++k)
+    if (warp.joins[k].inUse && warp.joins[k].arrived != 0) releaseJoin(warp, static_cast<std::int32_t>(k));
+}
+
+/// Runs the split until its turn is used up or given away (true), or until it waits, ends or merges with another.
+bool BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget) {
   Split split = warp.splits[index];
   warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(index));
   const Instruction* const instructions = code_.instructions.data();
@@ -183,12 +247,12 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
   for (;;) {
     if (split.join >= 0 && split.block == warp.joins[static_cast<std::size_t>(split.join)].block &&
         split.frame == warp.joins[static_cast<std::size_t>(split.join)].frame && !arriveAtJoin(warp, split))
-      return;
+      return false;
     if (budget == 0) break;
     --budget;
     const BasicBlock& block = code_.blocks[split.block];
     if (block.warpSync.base != Operand::none) {
-      if (parkAtWarpSync(warp, split)) return;
+      if (parkAtWarpSync(warp, split)) return false;
       if (worker_.launch.options.tools != 0) announceWarpSync(warp, split, block);
     }
     ++worker_.passes[split.block];
@@ -197,7 +261,7 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
     const std::size_t full = split.mask == warp.live ? 1 : 0;
     for (const Instruction *at = instructions + block.first, *last = instructions + block.last; at != last; ++at)
       at->run[full](warp, *at);
-    if (worker_.faulted()) return;
+    if (worker_.faulted()) return false;
 
     const Terminator& end = block.end;
     switch (end.kind) {
@@ -230,7 +294,7 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
         same &= split.mask;
         if (choice >= end.targets.size()) {
           worker_.fault(ErrorCode::trapped, "an indirect branch left its table of targets");
-          return;
+          return false;
         }
         ++worker_.branches[split.block];
         if (same == split.mask)
@@ -243,7 +307,7 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
         break;
       }
       case Terminator::Kind::call:
-        if (!call(warp, split, end)) return;
+        if (!call(warp, split, end)) return false;
         break;
       case Terminator::Kind::ret:
         returnToCaller(warp, split);
@@ -254,27 +318,32 @@ void BlockRunner::runSplit(Warp& warp, std::size_t index, std::uint64_t& budget)
           exitThread_ = warp.index * warpSize + static_cast<std::uint32_t>(std::countr_zero(split.mask));
         }
         leave(warp, split);
-        return;
+        return false;
       case Terminator::Kind::barrier:
         ++worker_.barriers[split.block];
         arriveAtBarrier(warp, split, end);
-        if (!end.arriveOnly) return;
+        if (!end.arriveOnly) return false;
         split.block = end.next;
         break;
       case Terminator::Kind::yield:
         split.block = end.next;
         if (warp.yields != Yield::none) {
-          polls_ += warp.yields == Yield::wait ? 1 : 0;
+          if (warp.yields == Yield::wait)
+            ++polls_;
+          else
+            slept_ = true;
           warp.yields = Yield::none;
+          gaveWay_ = true;
           budget = 0;
         }
         break;
       case Terminator::Kind::trap:
         worker_.fault(ErrorCode::trapped, "device code executed a trap instruction");
-        return;
+        return false;
     }
   }
   warp.splits.insert(warp.splits.begin(), split);
+  return true;
 }
 
 }  // namespace gpusim

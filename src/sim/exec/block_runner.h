@@ -2,8 +2,10 @@
 // Runs the warps of one block: divergence, reconvergence, barriers, and an order drawn from a seed.
 //
 // Diverged lanes are separate splits that wait for each other at the immediate post-dominator of the branch (a Join).
-// Every split makes progress: one that spins on something a waiting sibling must do gives way, and after a while the
-// waiting lanes go on without it, as threads of sm_70 and later may.
+// Every split makes progress: one that spins on something a waiting sibling must do gives way, and the waiting lanes go
+// on without it, as threads of sm_70 and later may. It spins for certain when a trip around its loop changed no
+// register; of a loop that counts or takes the time it is assumed after a while. A block of which all spin lets others
+// in.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,6 +26,8 @@ class BlockRunner {
   void start(Dim3 index, std::uint64_t seed);
   /// Runs until every thread has exited (true), the launch faulted (true), or `budget` basic blocks are spent (false).
   bool run(std::uint64_t budget);
+  /// Whether all that the last run saw was loops that wait for other blocks.
+  bool stuck() const { return stuck_; }
 
  private:
   struct Barrier {
@@ -33,7 +37,10 @@ class BlockRunner {
   };
 
   bool runWarp(Warp& warp, std::uint64_t& budget);
-  void runSplit(Warp& warp, std::size_t index, std::uint64_t& budget);
+  bool runSplit(Warp& warp, std::size_t index, std::uint64_t& budget);
+  bool spins(Warp& warp);
+  bool stillStuck(Warp& warp);
+  void releaseWaiting(Warp& warp);
   bool parkAtWarpSync(Warp& warp, Split& split);
   void announceWarpSync(const Warp& warp, const Split& split, const BasicBlock& block) const;
   bool arriveAtJoin(Warp& warp, Split& split);
@@ -74,8 +81,11 @@ class BlockRunner {
   std::vector<std::uint32_t> order_;
   Barrier barriers_[16];
   AsyncCopies async_;
-  std::uint64_t turns_ = 0, polls_ = 0;  // of splits; those that ended waiting for an mbarrier
-  std::uint64_t idleRounds_ = 0;         // over all warps, in a row, in which every turn was such a wait
+  std::uint64_t turns_ = 0, polls_ = 0;   // of splits, in this round; those that ended waiting for an mbarrier
+  bool gaveWay_ = false, slept_ = false;  // the last turn was not used up; by nanosleep
+  bool stuck_ = false;
+  std::vector<char> before_;      // registers, a trip around a loop ago
+  std::uint64_t idleRounds_ = 0;  // over all warps, in a row, in which every turn was such a wait
   std::uint32_t threads_ = 0, liveThreads_ = 0;
   OrderPolicy policy_ = OrderPolicy::ascending;
   std::uint64_t randomState_ = 0;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t blockBudget = std::uint64_t{1}
                                       << 22;      // basic blocks before a spinning block lets another one in
 constexpr std::uint64_t cooperativeBudget = 256;  // the same where blocks are known to wait for each other
-constexpr std::size_t residentPerThread = 64;     // blocks that wait for each other, at most, on one host thread
+constexpr std::size_t residentPerThread = 64;     // blocks at once on one host thread, unless all of them wait
 constexpr std::uint64_t manyThreads = std::uint64_t{1} << 20;  // up to here a drawn order is kept to the letter
 
 /// %tid, %laneid and their kin for each warp of a block; the same for every block.
@@ -83,14 +83,15 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
   const bool cooperative = worker.launch.config.cooperative;
   const bool interleaved = orderPolicy(seed) == OrderPolicy::blocksInterleaved;
   constexpr std::size_t interleavedAtOnce = 8;
-  const std::size_t resident = cooperative   ? worker.launch.config.grid.count()
-                               : interleaved ? interleavedAtOnce
-                                             : residentPerThread;
+  std::size_t resident = cooperative   ? worker.launch.config.grid.count()
+                         : interleaved ? interleavedAtOnce
+                                       : residentPerThread;
   const std::uint64_t budget = cooperative ? cooperativeBudget : blockBudget;
   std::uint64_t state = seed;
   std::vector<std::unique_ptr<BlockRunner>> runners;
   std::deque<BlockRunner*> active, idle;
   std::uint64_t at = 0, past = 0;
+  std::size_t waiting = 0;  // turns in a row that got nowhere
   while (!queue.stop.load(std::memory_order_relaxed)) {
     // Start a block when none runs, or beside those that spin.
     if (at == past) std::tie(at, past) = queue.take();
@@ -113,10 +114,15 @@ void runBlocks(Worker& worker, BlockQueue& queue) {
       queue.stop = true;
       return;
     }
-    if (finished)
+    if (finished) {
       idle.push_back(runner);
-    else
+      waiting = 0;
+    } else {
       active.push_back(runner);
+      // When all of them wait, it may be for one that has not started.
+      waiting = runner->stuck() ? waiting + 1 : 0;
+      if (waiting >= active.size()) ++resident, waiting = 0;
+    }
     // Blocks that gave way go on in turn with new ones.
     if (!finished && at == past && active.size() > 1) continue;
   }

@@ -66,7 +66,9 @@ struct Warp {
   std::vector<Frame> frames;                // [0] is the kernel's
   std::vector<std::uint32_t> vacantFrames;  // of `frames`
   Yield yields = Yield::none;
-  unsigned starved = 0;  // slices run while other lanes waited at a join
+  unsigned starved = 0;    // slices run while other lanes waited at a join
+  std::uint8_t turns = 0;  // since it was last seen whether it spins
+  bool stuck = false;      // all that can run did spin then
 
   template <class T>
   T* at(Operand operand) {
