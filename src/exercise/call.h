@@ -194,6 +194,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
     }
   }
   detail::inspect(problem, device, result);
+  simulator.takeFindings();  // notes on these copies, which are not the learner's
   if (result.account.leaked > 0 && !simulator.present())
     result.account.leaked = detail::repeatedLeak(day, problem, pointersOf(device), simulator);
   if (result.account.leaked > 0) result.findings = withLeak(result.findings, result.account.leaked);

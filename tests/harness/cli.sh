@@ -65,6 +65,12 @@ judged device_memory.cu 24 "out of memory"
 judged host_memory.cu 24 "out of memory"
 judged floods.cu 40 "and more, which was dropped"
 judged leaves_daemon.cu 40 "^wrong"
+# The smallest failing case: one element fewer passes.
+judged first_77.cu 40 "smallest failing case  78$" --shrink 20
+judged first_77.cu 40 '"smallest_case": "78"' --shrink 20 --json
+judged first_77.cu 40 "^wrong" --case 78 --no-timing
+expect "nothing is printed that the learner did not print" 1 "" sh -c "grep -q 'printed on' '$out'"
+judged first_77.cu 0 "^1 case right" --case 77 --no-timing
 expect "no file was written to" 0 "" diff -r "$course/learners" "$course/before"
 expect "crash as JSON" 21 '"reason": "crashed"' harness day01 --device sim --json --from "$course/learners/crashes.cu"
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: one-block-only
+// expect on a card class: past-n-unwritten
 // A grid of two axes: one block in z.
 #include <cstddef>
 

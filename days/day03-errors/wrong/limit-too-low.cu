@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: false-alarm
+// expect on a card class: another-error
 // 1,024 threads are allowed.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: past-n-unwritten
+// expect on a card class: partial-tile-unwritten
 // The number of blocks in x is rounded down: the last columns have no thread.
 #include <cstddef>
 

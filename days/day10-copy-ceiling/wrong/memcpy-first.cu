@@ -1,4 +1,5 @@
 // expect verdict: correct, no faster than the naive kernel
+// expect on a card verdict: passed
 // cudaMemcpy puts a into out, and a kernel adds the product: two passes, one of them hidden in a call.
 #include <cstddef>
 
