@@ -61,7 +61,7 @@ class Initcheck final : public Observer {
       if (event.bytes >= 4) {
         const std::size_t words = event.bytes / 4;
         if (event.kind == AccessKind::store) {
-          std::memset(shadow, AddressSpace::wholeWord, words);
+          for (std::size_t k = 0; k < words; ++k) shadow[k] = AddressSpace::wholeWord;
           continue;
         }
         bool written = true;

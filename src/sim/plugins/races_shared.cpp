@@ -12,6 +12,8 @@ constexpr unsigned threadBits = 10;
 constexpr std::uint32_t threadMask = (1u << threadBits) - 1;
 constexpr std::uint32_t lastSerial = (1u << 22) - 2;
 
+constexpr unsigned fewestUnits = 4;  // units for which all at once is quicker than one by one
+
 bool sameThread(std::uint32_t a, std::uint32_t b) { return ((a ^ b) & threadMask) == 0; }
 bool sameWarp(std::uint32_t a, std::uint32_t b) { return ((a ^ b) & threadMask & ~(warpSize - 1)) == 0; }
 
@@ -63,9 +65,12 @@ void SharedRaces::access(const MemoryEvent& event, const BlockView& block, const
   if (isRead && event.bytes == unitBytes) {
     const Pattern& pattern = patternOf(event);
     const auto first = static_cast<std::ptrdiff_t>(event.address[0] >> shift_);
-    for (unsigned k = 0; k < pattern.count; ++k)
-      readRun(visit, static_cast<std::size_t>(first + pattern.runs[k].unit), pattern.runs[k].first,
-              pattern.runs[k].last);
+    for (unsigned k = 0; k < pattern.count; ++k) {
+      const Pattern::Run& run = pattern.runs[k];
+      const auto unit = static_cast<std::size_t>(first + run.unit);
+      if (run.count >= fewestUnits && readUnits(unit, run.count, visit.id + run.first, visit.id + run.last)) continue;
+      for (unsigned next = 0; next < run.count; ++next) readRun(visit, unit + next, run.first + next, run.last + next);
+    }
     return;
   }
   const unsigned units = std::max(1u, event.bytes >> shift_);
@@ -113,10 +118,41 @@ const SharedRaces::Pattern& SharedRaces::patternOf(const MemoryEvent& event) {
     for (unsigned lane = 0; lane < warpSize; ++lane) alike |= std::uint32_t{relative[lane] == relative[first]} << lane;
     alike &= rest;
     rest &= ~alike;
-    pattern.runs[pattern.count++] = {relative[first] >> shift_, static_cast<std::uint8_t>(first),
-                                     static_cast<std::uint8_t>(warpSize - 1 - std::countl_zero(alike))};
+    const std::int32_t unit = relative[first] >> shift_;
+    const auto last = static_cast<unsigned>(warpSize - 1 - std::countl_zero(alike));
+    if (pattern.count != 0) {
+      Pattern::Run& run = pattern.runs[pattern.count - 1];
+      if (unit == run.unit + run.count && first == unsigned{run.first} + run.count &&
+          last == unsigned{run.last} + run.count) {
+        ++run.count;
+        continue;
+      }
+    }
+    pattern.runs[pattern.count++] = {unit, static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(last), 1};
   }
   return pattern;
+}
+
+/// As noteRead for `count` units in a row, by lanes in a row from `first` on, and then from `last` on unless that is the
+/// same. False, and nothing is noted, when one was written in this epoch.
+bool SharedRaces::readUnits(std::size_t unit, unsigned count, Stamp first, Stamp last) {
+  Stamp *write = write_.data() + unit, *read = read_.data() + unit, *other = otherRead_.data() + unit,
+        *lanes = laneRead_.data() + unit;
+  const Stamp base = base_;
+  std::uint32_t written = 0;
+  for (unsigned k = 0; k < count; ++k) written |= static_cast<std::uint32_t>(write[k] >= base);
+  if (written != 0) return false;
+  const bool twice = first != last;
+#pragma GCC ivdep
+  for (unsigned k = 0; k < count; ++k) {
+    const Stamp before = read[k], me = first + k;
+    const bool recent = before >= base, ofWarp = sameWarp(before, me);
+    other[k] = recent && !ofWarp ? before : other[k];
+    const Stamp sibling = recent && ofWarp && !sameThread(before, me) ? before : lanes[k];
+    lanes[k] = twice ? me : sibling;
+    read[k] = last + k;
+  }
+  return true;
 }
 
 void SharedRaces::readRun(const Visit& visit, std::size_t unit, unsigned first, unsigned last) {

@@ -38,12 +38,13 @@ class SharedRaces {
   };
 
   /// Which units, relative to lane 0's, the lanes of a load read, each with the first and the last lane that reads it.
+  /// A run is `count` units in a row with lanes in a row.
   struct Pattern {
     std::uint32_t mask = 0;
     std::int32_t relative[warpSize] = {};  // bytes, by lane
     struct Run {
       std::int32_t unit;
-      std::uint8_t first, last;
+      std::uint8_t first, last, count;
     };
     unsigned count = 0;
     Run runs[warpSize];
@@ -54,6 +55,7 @@ class SharedRaces {
   const Record& of(Stamp stamp) const;
   void noteRead(std::size_t unit, Stamp id);
   void readRun(const Visit& visit, std::size_t unit, unsigned first, unsigned last);
+  bool readUnits(std::size_t unit, unsigned count, Stamp first, Stamp last);
   bool readRow(std::size_t first, Stamp id);
   bool writeRow(std::size_t first, Stamp id);
   void visitUnit(const Visit& visit, unsigned lane, std::size_t unit);
