@@ -218,3 +218,50 @@ ret;)";
   CHECK(report.findings[0].other[0].thread == Dim3{3, 0, 0});
   CHECK(report.findings[0].site.thread == Dim3{32, 0, 0});
 }
+
+TEST_CASE("racecheck: of a row that both halves of a warp read, either reader is remembered") {
+  // Word k is read by lanes k and k + 16 of warp 0; then one other thread writes word 5.
+  const auto body = [](unsigned writer, const std::string& between) {
+    return "mad.lo.u32 t, tid, 4, s;\nst.shared.u32 [t], tid;\nbar.sync 0;\nsetp.gt.u32 p, tid, 31;\n@p bra WRITE;\n"
+           "and.b32 x, tid, 15;\nmad.lo.u32 t, x, 4, s;\nld.shared.u32 y, [t];\nWRITE:\n" +
+           between + "\nsetp.ne.u32 q, tid, " + std::to_string(writer) +
+           ";\n@q bra END;\nmov.u32 z, 77;\nst.shared.u32 [s+20], z;\n" + "END:\nret;";
+  };
+  for (const std::uint64_t seed : {0, 2, 7})
+    for (const unsigned writer : {5u, 20u, 21u, 40u}) {
+      CAPTURE(seed);
+      CAPTURE(writer);
+      Bench bench(seed);
+      const std::string racy = body(writer, "");
+      for (const Finding& finding : theRaces(bench.launch(racy, blockOf(64, 256)), lineOf(racy, "ld.shared"),
+                                             lineOf(racy, "st.shared.u32 [s+20]"))) {
+        const unsigned one = finding.site.thread.x, other = finding.other[0].thread.x;
+        CHECK(((one == writer) != (other == writer)));
+        CHECK((one == writer ? other : one) % 16 == 5);
+      }
+      checkSilent(bench.launch(body(writer, "bar.sync 0;"), blockOf(64, 256)));
+    }
+}
+
+TEST_CASE("racecheck: rows of half a warp in global memory belong to their lanes") {
+  // Each half of block 0 has a row of 16 words, 256 bytes from the other's; block 1 touches one word of the second row.
+  const auto body = [](const std::string& row, const std::string& one) {
+    return "and.b32 x, tid, 15;\nshr.u32 y, tid, 4;\nmul.lo.u32 y, y, 64;\nadd.u32 x, x, y;\nmul.wide.u32 v, x, 4;\n"
+           "add.u64 v, v, a;\nsetp.ne.u32 p, blk, 0;\n@p bra ONE;\n" +
+           row + " // row\nret;\nONE:\nsetp.ne.u32 q, tid, 0;\n@q bra END;\n" + one + " // one\nEND:\nret;";
+  };
+  const std::string load = "ld.global.u32 z, [v];", store = "st.global.u32 [v], tid;",
+                    loadOne = "ld.global.u32 z, [a+268];", storeOne = "mov.u32 z, 77; st.global.u32 [a+268], z;";
+  for (const std::uint64_t seed : {0, 2, 7}) {
+    CAPTURE(seed);
+    Bench bench(seed);
+    const gpusim::DeviceAddress to = bench.zeros(128);
+    for (const auto& [row, one] : {std::pair{load, storeOne}, {store, loadOne}, {store, storeOne}}) {
+      const std::string racy = body(row, one);
+      for (const Finding& finding :
+           theRaces(bench.launch(racy, {{2, 1, 1}, {32, 1, 1}, 0}, to), lineOf(racy, "// row"), lineOf(racy, "// one")))
+        CHECK((finding.site.thread.x == 19 || finding.other[0].thread.x == 19));
+    }
+    checkSilent(bench.launch(body(load, loadOne), {{2, 1, 1}, {32, 1, 1}, 0}, to));
+  }
+}

@@ -133,8 +133,8 @@ const SharedRaces::Pattern& SharedRaces::patternOf(const MemoryEvent& event) {
   return pattern;
 }
 
-/// As noteRead for `count` units in a row, by lanes in a row from `first` on, and then from `last` on unless that is the
-/// same. False, and nothing is noted, when one was written in this epoch.
+/// As noteRead for `count` units in a row, by lanes in a row from `first` on, and then from `last` on unless that is
+/// the same. False, and nothing is noted, when one was written in this epoch.
 bool SharedRaces::readUnits(std::size_t unit, unsigned count, Stamp first, Stamp last) {
   Stamp *write = write_.data() + unit, *read = read_.data() + unit, *other = otherRead_.data() + unit,
         *lanes = laneRead_.data() + unit;
