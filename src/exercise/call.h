@@ -197,6 +197,7 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
   simulator.takeFindings();  // notes on these copies, which are not the learner's
   if (result.account.leaked > 0 && !simulator.present())
     result.account.leaked = detail::repeatedLeak(day, problem, pointersOf(device), simulator);
+  simulator.takeFindings();  // of our own copies: left there, they would be told at exit as the learner's
   if (result.account.leaked > 0) result.findings = withLeak(result.findings, result.account.leaked);
   return result;
 }

@@ -8,6 +8,7 @@
 #include "harness/build.h"
 #include "harness/course.h"
 #include "harness/device.h"
+#include "harness/editor_database.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
 #include "harness/toolchain.h"
@@ -59,6 +60,9 @@ Result<std::string> prepareDay(const Options& options) {
   }
   const Result<Toolchain> tools = findToolchain();
   if (!tools) return tools.problem();
+  // Before the build: a file that does not build is when an editor helps most. Without it, the rest works all the same.
+  if (const Result<std::monostate> written = writeEditorDatabase(files->root, *tools); !written)
+    out += fmt::format("editors will not know your files: {}\n", written.problem().message);
   const Result<Built> built = buildExercise({*files, files->learner, fs::path(options.root) / "build", ""}, *tools);
   if (!built) return built.problem();
   out += built->warnings;

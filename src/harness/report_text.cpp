@@ -48,7 +48,11 @@ std::string firstLines(const std::string& text, std::size_t most) {
     end = text.find('\n', count == 0 ? 0 : end + 1);
     if (end == std::string::npos) return text;
   }
-  return text.substr(0, end) + " ...";
+  std::string out = text.substr(0, end);
+  const std::size_t lastLine = out.rfind('\n') + 1;  // 0 when there is one line
+  if (out.size() - lastLine + 4 > width)
+    if (const std::size_t space = out.rfind(' '); space != std::string::npos && space > lastLine) out.resize(space);
+  return out + " ...";
 }
 
 class Writer {
@@ -83,7 +87,8 @@ class Writer {
   }
 
   void titleLine() {
-    const std::string where = report_.device.empty()    ? ""
+    // What did not build ran nowhere.
+    const std::string where = report_.device.empty() || judgement_.status == ExitStatus::didNotBuild ? ""
                               : report_.device == "sim" ? " on a simulated " + report_.card
                                                         : " on " + report_.card;
     out_ +=

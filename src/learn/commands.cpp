@@ -185,7 +185,8 @@ int dispatch(const Request& request) {
       if (!situation) return fail(situation.problem());
       if (request.verb == Verb::home) return say(homeScreen(*situation, style));
       if (request.verb == Verb::next) return say(nextScreen(*situation, style));
-      return say(request.json ? listJson(*situation, request.words) : listScreen(*situation, request.words, style));
+      if (request.json) return say(listJson(*situation, request.words));
+      return page(listScreen(*situation, request.words, style));  // a hundred days fit no screen
     }
     default:
       return ofDay(request, style);

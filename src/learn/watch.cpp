@@ -50,7 +50,9 @@ class Watch {
     arguments.insert(arguments.end(), request_.options.begin(), request_.options.end());
     arguments.insert(arguments.end(), words.begin(), words.end());
     std::fflush(stdout);
-    child_ = std::make_unique<Child>(arguments, std::vector<std::pair<std::string, std::string>>{}, true);
+    // The keys are ours, so nothing may page.
+    child_ =
+        std::make_unique<Child>(arguments, std::vector<std::pair<std::string, std::string>>{{"PAGER", "cat"}}, true);
   }
 
   void judge() {
