@@ -23,6 +23,7 @@ missing_packages() {
   have pkg-config || echo pkg-config
   if [ "$purpose" = test ]; then
     have tmux || echo tmux # the terminal in which tests use the course
+    have less || echo less # which shows long pages there
     have bwrap || echo bubblewrap # the sandbox of `harness grade`, which tests try to break out of
     have clang-format-14 || case $(clang-format --version 2>/dev/null) in *"version 14."*) ;; *) echo clang-format-14 ;; esac
   fi

@@ -75,6 +75,7 @@ done
 job command-line "$summary" "exec tests/harness/cli.sh $build"
 job submit "$summary" "exec tests/grade/submit.sh $build"
 job watch "$summary" "exec tests/learn/watch.sh $build"
+job session "$summary" "exec tests/learn/session.sh $build"
 job programs "$summary" "exec tests/control/run.sh $build"
 
 # shellcheck disable=SC2086 # a list of names, one word each

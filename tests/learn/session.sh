@@ -35,30 +35,44 @@ chmod +x "$place/bin/make"
 
 tmuxed() { tmux -L "$server" -f /dev/null "$@"; }
 
-# Where a run honestly differs from the next: time spent, in the list's column of it.
-settled() { sed -E 's/^(  day[0-9]+ .{39}[a-z-]+ +)[0-9]+ (s|min)/\1TIME/'; }
+# Where a run honestly differs from the next: time spent and time ago.
+settled() {
+  sed -E -e 's/(solved|begun|broken) +[0-9]+ (s|min)$/\1 TIME/' -e 's/(a moment|[0-9]+ minutes?) ago/AGO/'
+}
 
 screen() { tmuxed capture-pane -p -t it | settled | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'; }
 
-prompts() { wc -l <"$place/prompts"; }
+last_line() { screen | tail -n 1; }
 
-# command: types it on an empty screen.
-types() {
-  before=$(prompts)
-  tmuxed send-keys -t it C-l
-  sleep 0.2
-  tmuxed send-keys -t it -l "$1"
-  tmuxed send-keys -t it Enter
-}
-
-# Waits until the shell asks for the next command, 300 s at the most.
-answered() {
+# name, what the last line of the screen becomes, prompts that must have been shown: waits for it, 300 s at the most.
+comes_to() {
   for _ in $(seq 3000); do
-    [ "$(prompts)" -gt "$before" ] && sleep 0.1 && return
+    [ "$(wc -l <"$place/prompts")" -ge "$3" ] && [ "$(last_line)" = "$2" ] && return
     sleep 0.1
   done
   failed=$((failed + 1))
-  echo "FAIL  $1: no answer within 300 s"
+  echo "FAIL  $1: the screen does not come to '$2' within 300 s:"
+  screen | sed 's/^/      /'
+  ends # what would follow has nothing to stand on
+}
+
+ends() {
+  echo "session: $passed passed, $failed failed"
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+  exit
+}
+
+# command: types it on an empty screen.
+typed=0
+types() {
+  tmuxed send-keys -t it C-l
+  for _ in $(seq 100); do
+    [ "$(screen)" = "$" ] && break
+    sleep 0.1
+  done
+  typed=$((typed + 1))
+  tmuxed send-keys -t it -l "$1"
+  tmuxed send-keys -t it Enter
 }
 
 # name: the screen is as it was kept.
@@ -76,11 +90,20 @@ looks() {
   fi
 }
 
-# name, command
+# name, command: what stands there when the shell asks for the next one.
 step() {
   types "$2"
-  answered "$1"
+  comes_to "$1" "$" $((typed + 1))
   looks "$1"
+}
+
+# name, command: the first page of what fills more than a screen, and then q.
+page() {
+  types "$2"
+  comes_to "$1" ":" 0
+  looks "$1"
+  tmuxed send-keys -t it q
+  comes_to "$1, after q" "$" $((typed + 1))
 }
 
 seen=
@@ -90,22 +113,11 @@ mkdir -p "$kept"
 printf "HISTFILE=\nPS1='$ '\nPROMPT_COMMAND='echo >>%s'\n" "$place/prompts" >"$place/bashrc"
 env -i PATH="$place/bin:$PATH" HOME="$place" TERM=xterm LC_ALL=C.UTF-8 CUDA_HOME="${CUDA_HOME:-/usr/local/cuda}" \
   tmux -L "$server" -f /dev/null new-session -d -s it -x 80 -y 40 -c "$course" "bash --rcfile '$place/bashrc'"
-for _ in $(seq 100); do
-  [ "$(prompts)" -gt 0 ] && break
-  sleep 0.1
-done
+comes_to "the first prompt" "$" 1
 
 step 01-home "./harness"
-types "./harness list"
-sleep 2
-looks 02-list
-tmuxed send-keys -t it q
-answered 02-list
-types "./harness lesson day01"
-sleep 2
-looks 03-lesson
-tmuxed send-keys -t it q
-answered 03-lesson
+page 02-list "./harness list"
+page 03-lesson "./harness lesson day01"
 step 04-make "make day01"
 cp "$course/days/day01-first-launch/wrong/launch-swapped.cu" "$course/work/day01.cu"
 step 05-refused "./harness day01 --device sim --seed 7"
@@ -124,6 +136,7 @@ step 14-diff "./harness diff day01"
 step 15-reset "./harness reset day01"
 step 16-kept "ls work"
 step 17-list-of-words "./harness list launch"
+step 18-help "./harness help"
 
 # A kept screen that nobody looks at any more is a mistake too.
 for file in "$kept"/*.txt; do
@@ -133,5 +146,4 @@ for file in "$kept"/*.txt; do
     *) failed=$((failed + 1)) && echo "FAIL  $name: no step shows this screen" ;;
   esac
 done
-echo "session: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+ends
