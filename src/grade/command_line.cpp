@@ -48,6 +48,7 @@ Result<SubmitOptions> parseSubmit(const std::vector<std::string>& words, const s
       "Judges your solution and makes the one file to hand in: the source, the ratio, your\n"
       "sentence and the verdict. Your file is not changed.",
       "./harness submit");
+  app.footer("Exit statuses: docs/protocol.md");
   app.add_option("day", options.judge.days, "day13, 13 or day13-shared-memory")->option_text("DAY");
   app.add_option("--note", options.note, "one sentence: what you found")->option_text("\"…\"");
   app.add_option("--from", options.judge.from, "hand in FILE instead of work/dayNN.cu")->option_text("FILE");
@@ -88,6 +89,7 @@ Result<GradeOptions> parseGrade(const std::vector<std::string>& words, const std
       "compiled and run in a sandbox; what decides is in another process. A run that was killed goes on\n"
       "where it was. docs/grading.md has the formats, the points and the codes.",
       "./harness grade");
+  app.footer("Exit statuses: docs/protocol.md");
   app.add_option("path", options.paths, "files and folders")->option_text("PATH...");
   app.add_option("--day", options.day, "the day of bare .cu files; others are refused")->option_text("DAY");
   app.add_option("--out", options.out, "folder of the results (default: grades)")->option_text("DIR");

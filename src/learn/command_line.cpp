@@ -20,15 +20,21 @@ bool takesDay(Verb verb) {
          verb == Verb::watch;
 }
 
+/// Those that answer; the others talk, or draw a page.
+bool takesJson(Verb verb) {
+  return verb == Verb::list || verb == Verb::progress || verb == Verb::next || verb == Verb::hint ||
+         verb == Verb::run || verb == Verb::reset || verb == Verb::diff;
+}
+
 Result<Request> parseVerb(const VerbRow& row, const std::vector<std::string>& words, const std::string& root) {
   Request request;
   request.verb = row.verb;
   request.root = root;
   CLI::App app(row.help, fmt::format("./harness {}", row.name));
+  app.footer("Exit statuses: docs/protocol.md");
   if (*row.argument != '\0') app.add_option("argument", request.words)->option_text(row.argument);
   app.add_flag("--quiet,-q", request.quiet, "say less");
-  if (row.verb == Verb::list || row.verb == Verb::progress)
-    app.add_flag("--json", request.json, "one JSON object on stdout");
+  if (takesJson(row.verb)) app.add_flag("--json", request.json, "one JSON object on stdout");
   if (row.verb == Verb::hint) app.add_flag("--solution", request.solution, "the solution instead of a hint");
   if (row.verb == Verb::progress)
     app.add_option("--merge", request.merge, "another copy of work/progress.yaml: take its days too")

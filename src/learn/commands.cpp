@@ -11,6 +11,7 @@
 #include "harness/course.h"
 #include "harness/json.h"
 #include "harness/pipeline.h"
+#include "harness/report.h"
 #include "harness/timestamp.h"
 #include "harness/toolchain.h"
 #include "learn/child.h"
@@ -31,7 +32,9 @@ using harness::ExitStatus;
 
 namespace {
 
-int fail(const Problem& problem) {
+/// With `json` stdout gets the object that a judged run gives for a problem.
+int fail(const Problem& problem, bool json = false) {
+  if (json) fmt::print("{}", harness::jsonProblem(problem, ""));
   fmt::print(stderr, "harness: {}\n", problem.message);
   return static_cast<int>(problem.status);
 }
@@ -75,18 +78,22 @@ int lesson(const DayFiles& files, const TerminalStyle& style) {
 
 int hint(const Request& request, const DayFiles& files, const TerminalStyle& style) {
   const Result<std::string> text = harness::readText(files.page, ExitStatus::course);
-  if (!text) return fail(text.problem());
+  if (!text) return fail(text.problem(), request.json);
   const Result<Progress> progress = loadProgress(files.root);
-  if (!progress) return fail(progress.problem());
+  if (!progress) return fail(progress.problem(), request.json);
   const auto known = progress->days.find(files.number);
   const DayProgress day = known == progress->days.end() ? DayProgress{} : known->second;
   const Result<HintOutcome> outcome = nextHint(*text, files.id(), day, request.solution, style);
-  if (!outcome) return fail(outcome.problem());
-  fmt::print("{}", outcome->text);
+  if (!outcome) return fail(outcome.problem(), request.json);
+  if (request.json)
+    fmt::print("{}", hintJson(*outcome, files.number));
+  else
+    fmt::print("{}",
+               request.quiet ? outcome->text.substr(0, outcome->text.size() - outcome->after.size()) : outcome->text);
   if (outcome->shown == day.hints) return 0;
   const Result<Progress> kept = updateProgress(
       files.root, [&](Progress& all) { all.days[files.number].hints = outcome->shown; }, warn);
-  return kept ? 0 : fail(kept.problem());
+  return kept ? 0 : fail(kept.problem(), request.json);
 }
 
 int watchDay(const Request& request, const DayFiles& files, const TerminalStyle& style) {
@@ -117,18 +124,23 @@ int watchDay(const Request& request, const DayFiles& files, const TerminalStyle&
 int progress(const Request& request) {
   if (request.merge.empty()) {
     const Result<Progress> now = loadProgress(request.root);
-    if (!now) return fail(now.problem());
+    if (!now) return fail(now.problem(), request.json);
     if (!request.json) return say(progressText(*now));
     const Result<Situation> situation = situationOf(request.root);
-    return situation ? say(listJson(*situation, {})) : fail(situation.problem());
+    return situation ? say(listJson(*situation, {})) : fail(situation.problem(), request.json);
   }
   const Result<std::string> text = harness::readText(request.merge, ExitStatus::usage);
-  if (!text) return fail(text.problem());
+  if (!text) return fail(text.problem(), request.json);
   const Result<Progress> other = parseProgress(*text, request.merge);
-  if (!other) return fail(other.problem());
+  if (!other) return fail(other.problem(), request.json);
   const Result<Progress> merged = updateProgress(
       request.root, [&](Progress& all) { all = merge(all, *other); }, warn);
-  if (!merged) return fail(merged.problem());
+  if (!merged) return fail(merged.problem(), request.json);
+  if (request.json) {
+    const Result<Situation> situation = situationOf(request.root);
+    return situation ? say(listJson(*situation, {})) : fail(situation.problem(), true);
+  }
+  if (request.quiet) return 0;
   return say(fmt::format("{} merged: {} days have progress\n", request.merge, merged->days.size()));
 }
 
@@ -152,18 +164,28 @@ int completion(const Request& request) {
 
 int ofDay(const Request& request, const TerminalStyle& style) {
   const Result<DayFiles> files = harness::resolveDay(request.root, request.words.front());
-  if (!files) return fail(files.problem());
+  if (!files) return fail(files.problem(), request.json);
   switch (request.verb) {
     case Verb::lesson:
       return lesson(*files, style);
     case Verb::hint:
       return hint(request, *files, style);
-    case Verb::run:
-      return runProgram(*files, request.device, request.card, warn);
-    case Verb::reset:
-      return say(resetWork(*files));
-    case Verb::diff:
-      return say(diffWork(*files, style.color));
+    case Verb::run: {
+      const Result<int> status = runProgram(*files, request.device, request.card, request.json);
+      return status ? *status : fail(status.problem(), request.json);
+    }
+    case Verb::reset: {
+      const Result<ResetOutcome> outcome = resetWork(*files);
+      if (!outcome) return fail(outcome.problem(), request.json);
+      if (request.json) return say(resetJson(*outcome));
+      return request.quiet ? 0 : say(resetText(*outcome));
+    }
+    case Verb::diff: {
+      const Result<DiffOutcome> outcome = diffWork(*files, style.color && !request.json);
+      if (!outcome) return fail(outcome.problem(), request.json);
+      if (request.json) return say(diffJson(*outcome));
+      return say(request.quiet ? outcome->diff : diffText(*outcome));
+    }
     default:
       return watchDay(request, *files, style);
   }
@@ -182,10 +204,16 @@ int dispatch(const Request& request) {
     case Verb::next:
     case Verb::list: {
       const Result<Situation> situation = situationOf(request.root);
-      if (!situation) return fail(situation.problem());
+      if (!situation) return fail(situation.problem(), request.json);
       if (request.verb == Verb::home) return say(homeScreen(*situation, style));
-      if (request.verb == Verb::next) return say(nextScreen(*situation, style));
+      if (request.verb == Verb::next) {
+        if (request.json) return say(nextJson(*situation));
+        const harness::OutlineDay* next = nextDay(*situation);
+        if (request.quiet) return say(next == nullptr ? "" : next->id() + "\n");
+        return say(nextScreen(*situation, style));
+      }
       if (request.json) return say(listJson(*situation, request.words));
+      if (request.quiet) return say(listQuiet(*situation, request.words));
       return page(listScreen(*situation, request.words, style));  // a hundred days fit no screen
     }
     default:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/json.h"
+
 namespace learn {
 
 using harness::ExitStatus;
@@ -32,7 +34,8 @@ Result<HintOutcome> nextHint(std::string_view page, const std::string& id, const
   }
   if (hints.empty() || answer == nullptr)
     return Problem{ExitStatus::course, fmt::format("the page of {} has no hints", id)};
-  if (solution) return HintOutcome{shownFold(*answer, style), day.hints};
+  if (solution)
+    return HintOutcome{shownFold(*answer, style), day.hints, hints.size(), answer->summary, answer->body, ""};
   const std::size_t seen = std::min<std::size_t>(day.hints, hints.size());
   if (seen == hints.size()) {
     const bool solved = !day.solved.empty();
@@ -40,13 +43,20 @@ Result<HintOutcome> nextHint(std::string_view page, const std::string& id, const
     for (const Fold& hint : hints) text += "  " + hint.summary + "\n";
     text += fmt::format("\n`./harness hint {} --solution` shows the solution{}.\n", id,
                         solved ? "" : "; a pass first is worth more");
-    return HintOutcome{style.unicode ? text : asciiOnly(text), seen};
+    return HintOutcome{style.unicode ? text : asciiOnly(text), seen, hints.size(), "", "", ""};
   }
-  std::string text = shownFold(hints[seen], style);
-  text += seen + 1 < hints.size()
-              ? fmt::format("\n`./harness hint {}` again shows the next one, {} of {}.\n", id, seen + 2, hints.size())
-              : "";
-  return HintOutcome{text, seen + 1};
+  const std::string after =
+      seen + 1 < hints.size()
+          ? fmt::format("\n`./harness hint {}` again shows the next one, {} of {}.\n", id, seen + 2, hints.size())
+          : "\nThat was the last hint.\n";
+  return HintOutcome{
+      shownFold(hints[seen], style) + after, seen + 1, hints.size(), hints[seen].summary, hints[seen].body, after};
+}
+
+std::string hintJson(const HintOutcome& outcome, int day) {
+  const auto orNull = [](const std::string& text) { return text.empty() ? "null" : harness::jsonString(text); };
+  return fmt::format("{{\"day\": {}, \"shown\": {}, \"hints\": {}, \"title\": {}, \"text\": {}}}\n", day, outcome.shown,
+                     outcome.count, orNull(outcome.title), orNull(outcome.body));
 }
 
 }  // namespace learn

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "harness/content_hash.h"
+#include "harness/json.h"
 #include "harness/pipeline.h"
+#include "harness/process.h"
 #include "harness/toolchain.h"
 #include "learn/child.h"
 
@@ -42,12 +44,7 @@ Result<fs::path> buildProgram(const DayFiles& files, const harness::Toolchain& t
 
 }  // namespace
 
-int runProgram(const DayFiles& files, const std::string& device, const std::string& card,
-               const std::function<void(const std::string&)>& warn) {
-  const auto fail = [&](const Problem& problem) {
-    warn(problem.message);
-    return static_cast<int>(problem.status);
-  };
+Result<int> runProgram(const DayFiles& files, const std::string& device, const std::string& card, bool json) {
   harness::Options options;
   options.root = files.root.string();
   options.card = card;
@@ -55,17 +52,29 @@ int runProgram(const DayFiles& files, const std::string& device, const std::stri
                    : device == "gpu" ? harness::DeviceChoice::gpu
                                      : harness::DeviceChoice::automatic;
   const Result<harness::Target> target = harness::chooseTarget(options);
-  if (!target) return fail(target.problem());
+  if (!target) return target.problem();
   const Result<harness::Toolchain> tools = harness::findToolchain();
-  if (!tools) return fail(tools.problem());
+  if (!tools) return tools.problem();
   const Result<fs::path> program = buildProgram(files, *tools);
-  if (!program) return fail(program.problem());
+  if (!program) return program.problem();
 
   std::vector<std::pair<std::string, std::string>> environment;
   if (target->kind == harness::DeviceKind::simulator)
     environment = {{"LD_LIBRARY_PATH", (files.root / "build/lib").string()}, {"GPUSIM_CARD", card}};
   else
     environment = {{"LD_LIBRARY_PATH", tools->cudartFolder.string()}};
+  if (json) {
+    harness::ProcessRequest request;
+    request.arguments = {program->string()};
+    request.environment = environment;
+    const harness::ProcessEnd end = harness::runProcess(request);
+    if (end.kind == harness::ProcessEnd::Kind::interrupted) return 130;
+    const int status = end.kind == harness::ProcessEnd::Kind::exited ? end.code : 128 + end.code;
+    fmt::print("{{\"day\": {}, \"device\": \"{}\", \"exit_code\": {}, \"stdout\": {}, \"stderr\": {}}}\n", files.number,
+               target->kind == harness::DeviceKind::simulator ? "sim" : "gpu", status,
+               harness::jsonString(end.standardOutput), harness::jsonString(end.standardError));
+    return status;
+  }
   Child child({program->string()}, environment, false);
   return child.wait();
 }

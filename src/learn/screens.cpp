@@ -98,6 +98,19 @@ std::string stepsFor(const Situation& situation, const OutlineDay& day) {
   return out;
 }
 
+std::string dayJson(const Situation& situation, const Module& module, const OutlineDay& day) {
+  const DayProgress& progress = progressOf(situation, day.number);
+  const char* state = day.exists && situation.stateOf(day.number) == DayState::notBegun
+                          ? "not begun"
+                          : wordOf(situation.stateOf(day.number), day.exists);
+  return fmt::format(
+      "{{\"day\": {}, \"slug\": {}, \"title\": {}, \"module\": {}, \"state\": \"{}\", \"runs\": {}, \"seconds\": {}, "
+      "\"best_ratio\": {}}}",
+      day.number, harness::jsonString(day.slug), harness::jsonString(day.title), harness::jsonString(module.title),
+      state, progress.runs, std::llround(progress.seconds),
+      progress.bestRatio > 0 ? fmt::format("{:.4f}", progress.bestRatio) : "null");
+}
+
 }  // namespace
 
 DayState Situation::stateOf(int day) const { return learn::stateOf(progressOf(*this, day), files.count(day) != 0); }
@@ -179,20 +192,25 @@ std::string listScreen(const Situation& situation, const std::vector<std::string
 std::string listJson(const Situation& situation, const std::vector<std::string>& words) {
   std::string days;
   for (const Module& module : situation.outline.modules)
-    for (const OutlineDay& day : module.days) {
-      if (!matches(day, words)) continue;
-      const DayProgress& progress = progressOf(situation, day.number);
-      const char* state = day.exists && situation.stateOf(day.number) == DayState::notBegun
-                              ? "not begun"
-                              : wordOf(situation.stateOf(day.number), day.exists);
-      days += fmt::format(
-          "{}\n  {{\"day\": {}, \"slug\": {}, \"title\": {}, \"module\": {}, \"state\": \"{}\", \"runs\": "
-          "{}, \"seconds\": {}, \"best_ratio\": {}}}",
-          days.empty() ? "" : ",", day.number, harness::jsonString(day.slug), harness::jsonString(day.title),
-          harness::jsonString(module.title), state, progress.runs, std::llround(progress.seconds),
-          progress.bestRatio > 0 ? fmt::format("{:.4f}", progress.bestRatio) : "null");
-    }
+    for (const OutlineDay& day : module.days)
+      if (matches(day, words)) days += (days.empty() ? "\n  " : ",\n  ") + dayJson(situation, module, day);
   return fmt::format("{{\"days\": [{}\n]}}\n", days);
+}
+
+std::string nextJson(const Situation& situation) {
+  const OutlineDay* next = nextDay(situation);
+  for (const Module& module : situation.outline.modules)
+    for (const OutlineDay& day : module.days)
+      if (&day == next) return fmt::format("{{\"next\": {}}}\n", dayJson(situation, module, day));
+  return "{\"next\": null}\n";
+}
+
+std::string listQuiet(const Situation& situation, const std::vector<std::string>& words) {
+  std::string out;
+  for (const Module& module : situation.outline.modules)
+    for (const OutlineDay& day : module.days)
+      if (matches(day, words)) out += day.id() + "\n";
+  return out;
 }
 
 std::string agoText(const Timestamp& then, const Timestamp& now) {

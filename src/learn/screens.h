@@ -36,6 +36,12 @@ std::string listJson(const Situation& situation, const std::vector<std::string>&
 /// `./harness next`: the next day in three lines.
 std::string nextScreen(const Situation& situation, const TerminalStyle& style);
 
+/// The next day as one JSON object: a member "next", null when every day is solved.
+std::string nextJson(const Situation& situation);
+
+/// Numbers of days for scripts, one a line: "day02".
+std::string listQuiet(const Situation& situation, const std::vector<std::string>& words);
+
 /// "12 minutes ago", "yesterday", "on 2026-11-02".
 std::string agoText(const Timestamp& then, const Timestamp& now);
 

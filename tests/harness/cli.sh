@@ -51,6 +51,28 @@ expect "the solution" 0 "^passed" harness day01 --device sim --from "$course/sol
 expect "one case, one seed" 0 "^1 case right, seed 7" harness day01 --device sim --case 33 --seed 7 --no-timing --from "$course/solutions/day01-copy.cu"
 expect "quiet" 0 "^passed" harness day01 --device sim --quiet --from "$course/solutions/day01-copy.cu"
 
+# What scripts ask for: data on stdout, talk on stderr.
+data() { "$@" 2>/dev/null; }
+expect "next --json" 0 '"next": {"day": 1, ' data harness next --json
+expect "next --quiet" 0 "^day01$" data harness next --quiet
+expect "list --quiet" 0 "^day01$" data harness list --quiet fixture
+expect "hint --json" 0 '"shown": 1, "hints": [0-9]*, "title": "Hint 1' data harness hint day01 --json
+expect "hint --solution --json" 0 '"title": "Solution"' data harness hint day01 --solution --json
+expect "diff --json" 0 '"changed": true, "diff": "--- starter' data harness diff day01 --json
+expect "reset --json" 0 '"kept": "work/day01.cu.1", "changed": true' data harness reset day01 --json
+expect "reset keeps the file" 0 "" cmp "$course/work/day01.cu.1" "$course/mine"
+expect "diff --quiet says nothing of no change" 1 "" sh -c "\"$build/bin/harness-cli\" --root \"$course\" diff day01 --quiet | grep ."
+expect "reset --quiet" 1 "" sh -c "\"$build/bin/harness-cli\" --root \"$course\" reset day01 --quiet | grep ."
+expect "progress --json" 0 '"days": \[' data harness progress --json
+expect "run --json of what does not build" 10 '"exit_code": 10' data harness run day01 --device sim --json
+cp "$course/days/day01-copy/copy.cu" "$course/copy.kept"
+printf '#include <cstdio>\nint main() {\n  std::puts("hello");\n  return 7;\n}\n' >"$course/days/day01-copy/copy.cu"
+expect "run --json" 7 '"device": "sim", "exit_code": 7, "stdout": "hello.n", "stderr": ""' data harness run day01 --device sim --json
+expect "run" 7 "^hello$" data harness run day01 --device sim
+mv "$course/copy.kept" "$course/days/day01-copy/copy.cu"
+expect "a problem as JSON" 2 '"exit_code": 2' data harness hint day99 --json
+expect "clangd's file names the learner's" 0 '"file": "work/day01.cu"' sed 's/"file":"/"file": "/' "$course/work/compile_commands.json"
+
 # Files that do not play along.
 cp -r "$course/learners" "$course/before"
 judged no_compile.cu 10 "learners/no_compile.cu(3): error"

@@ -4,8 +4,11 @@
 
 #include <sstream>
 
+#include "harness/json.h"
 #include "learn/command_line.h"
 #include "learn/completion.h"
+#include "learn/hints.h"
+#include "learn/work_file.h"
 
 using namespace learn;
 
@@ -102,6 +105,49 @@ TEST_CASE("commands are told from judged days") {
   CHECK(!*parseRequest({"lesson", "day01", "day02"}));
   CHECK(!*parseRequest({"list", "--color"}));
   CHECK(!(*parseRequest({"watch", "--help"}))->help.empty());
+}
+
+TEST_CASE("what scripts ask for is JSON, also of names with quotes") {
+  Situation s = situation();
+  s.outline.modules[0].title = "\"First\"";
+  const auto next = harness::parseJson(nextJson(s));
+  REQUIRE(next);
+  CHECK(next->find("next")->find("day")->count() == 1);
+  CHECK(next->find("next")->find("module")->text() == "\"First\"");
+  REQUIRE(harness::parseJson(listJson(s, {})));
+  CHECK(harness::parseJson(listJson(s, {}))->find("days")->array()->size() == 3);
+  CHECK(harness::parseJson(listJson(s, {"nothing"}))->find("days")->array()->empty());
+  CHECK(listQuiet(s, {"second"}) == "day02\n");
+  for (const int day : {1, 2}) run(s, day, "2026-11-30T07:00:00Z", "passed");
+  CHECK(harness::parseJson(nextJson(s))->find("next")->isNull());
+
+  const auto hint = harness::parseJson(hintJson({"all", 1, 2, "Hint 1: \"x\"", "a\nb", ""}, 7));
+  REQUIRE(hint);
+  CHECK(hint->find("text")->text() == "a\nb");
+  CHECK(hint->find("shown")->count() == 1);
+  CHECK(harness::parseJson(hintJson({"all", 2, 2, "", "", ""}, 7))->find("text")->isNull());
+  const auto reset = harness::parseJson(resetJson({"work/a\"b.cu", "", true}));
+  REQUIRE(reset);
+  CHECK(reset->find("kept")->isNull());
+  CHECK(reset->find("changed")->boolean() == true);
+  const auto diff = harness::parseJson(diffJson({"work/day01.cu", "-a\n+b\n"}));
+  REQUIRE(diff);
+  CHECK(diff->find("diff")->text() == "-a\n+b\n");
+}
+
+TEST_CASE("every command takes --quiet, those that answer take --json, and help says where the statuses are") {
+  for (const VerbRow& row : verbs()) {
+    CAPTURE(row.name);
+    std::vector<std::string> words{row.name, "--quiet"};
+    if (*row.argument == 'D') words.insert(words.begin() + 1, "day01");
+    CHECK(*parseRequest(words));
+    words.back() = "--json";
+    const bool talks =
+        row.verb == Verb::lesson || row.verb == Verb::watch || row.verb == Verb::completion || row.verb == Verb::help;
+    CHECK(static_cast<bool>(*parseRequest(words)) == !talks);
+    words.back() = "--help";
+    CHECK((*parseRequest(words))->help.find("docs/protocol.md") != std::string::npos);
+  }
 }
 
 TEST_CASE("there is a completion for three shells") {
