@@ -1,5 +1,4 @@
 // expect verdict: correct, no faster than the naive kernel
-// expect on a card verdict: passed
 // cudaMemcpy puts a into out, and a kernel adds the product: two passes, one of them hidden in a call.
 #include <cstddef>
 

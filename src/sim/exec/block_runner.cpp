@@ -97,6 +97,7 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   liveThreads_ = threads_;
   exitSource_ = 0;
   for (Barrier& barrier : barriers_) barrier = {};
+  barrierBroken_ = false;
   async_.start(sharedBytes_, warps_.size());
   idleRounds_ = 0;
   stuck_ = false;

@@ -80,6 +80,7 @@ class BlockRunner {
   std::size_t sharedBytes_ = 0;
   std::vector<std::uint32_t> order_;
   Barrier barriers_[16];
+  bool barrierBroken_ = false;  // once some did not meet, who is early or late afterwards says nothing
   AsyncCopies async_;
   std::uint64_t turns_ = 0, polls_ = 0;   // of splits, in this round; those that ended waiting for an mbarrier
   bool gaveWay_ = false, slept_ = false;  // the last turn was not used up; by nanosleep

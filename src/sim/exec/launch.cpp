@@ -140,7 +140,8 @@ LaunchReport runLaunch(Launch& launch) {
   // What blocks see of each other must not depend on how many host threads there are.
   if (launch.code.blocksInteract) threads = 1;
   // Host threads would mix blocks in an order that no seed gives again, and a race could not be replayed.
-  if (launch.options.seed != 0 && deviceThreads <= manyThreads) threads = 1;
+  const bool watchesRaces = (launch.options.tools & static_cast<std::uint32_t>(Tool::racecheck)) != 0;
+  if ((launch.options.seed != 0 || watchesRaces) && deviceThreads <= manyThreads) threads = 1;
   launch.options.threads = threads;
 
   BlockQueue queue(launch.config, launch.options.seed, threads);

@@ -53,6 +53,7 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
                                          static_cast<unsigned>(std::countr_zero(firstSplit->mask)));
         const Site there =
             worker_.siteAt(warp, split.barrierSource, static_cast<unsigned>(std::countr_zero(split.mask)));
+        barrierBroken_ = true;
         worker_.report(Tool::synccheck, "barrier met at two places", here, &there,
                        "threads of one block wait at different __syncthreads(): the barrier pairs up code that was not "
                        "meant to meet");
@@ -69,18 +70,20 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
       for (const Split& split : warp.splits)
         if (split.state == Split::State::atBarrier && split.barrier == number) missing.back() &= ~split.mask;
     }
+    barrierBroken_ = true;
     worker_.report(Tool::synccheck, "barrier not reached by all", here, nullptr,
                    fmt::format("{} of {} threads wait at {}, {} never come: on a card this hangs or is undefined",
                                barriers_[number].arrived, expected != 0 ? expected : liveThreads_,
                                number == 0 ? std::string("__syncthreads()") : fmt::format("barrier {}", number),
                                missingLanes(missing)));
-  } else if (expected == 0 && liveThreads_ < threads_) {
+  } else if (expected == 0 && liveThreads_ < threads_ && !barrierBroken_) {
     const Site other = worker_.siteAt(warps_[exitThread_ / warpSize], exitSource_, exitThread_ % warpSize);
     worker_.report(
         Tool::synccheck, "barrier left early", here, &other,
-        fmt::format("{} of {} threads returned before a __syncthreads() that the rest of the block waits at: "
-                    "cards since sm_70 let it pass, the language does not",
-                    threads_ - liveThreads_, threads_));
+        fmt::format(
+            "{} of {} threads returned before a __syncthreads() that the rest of the block waits at, "
+            "by an early return or past a branch that has it: cards since sm_70 let it pass, the language does not",
+            threads_ - liveThreads_, threads_));
   }
 }
 
