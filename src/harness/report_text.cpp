@@ -50,8 +50,11 @@ std::string firstLines(const std::string& text, std::size_t most) {
   }
   std::string out = text.substr(0, end);
   const std::size_t lastLine = out.rfind('\n') + 1;  // 0 when there is one line
-  if (out.size() - lastLine + 4 > width)
-    if (const std::size_t space = out.rfind(' '); space != std::string::npos && space > lastLine) out.resize(space);
+  while (out.size() - lastLine + 4 > width) {
+    const std::size_t space = out.rfind(' ');
+    if (space == std::string::npos || space <= lastLine + 1) break;  // one long word
+    out.resize(space);
+  }
   return out + " ...";
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "harness/json.h"
 #include "recorded.h"
@@ -52,6 +53,20 @@ TEST_CASE("report: a failure takes eight lines at first, however long its one li
   CHECK(std::count(text.begin(), text.end(), '\n') <= 8);
   CHECK(text.find(" ...\n") != std::string::npos);
   CHECK(textReport(report, {false, false, true}).size() > text.size() + 500);
+}
+
+TEST_CASE("report: a headline that is cut stays within the width, wherever its words end") {
+  for (std::size_t letters = 1; letters < 12; ++letters) {
+    Report report = reportOf({hello, begin, wrong, goodbye});
+    for (int i = 0; i < 300; ++i) report.judgement.headline += " " + std::string(letters, 'x');
+    std::istringstream lines(textReport(report, {}));
+    bool cut = false;
+    for (std::string line; std::getline(lines, line); cut = cut || line.ends_with(" ...")) {
+      CAPTURE(line);
+      CHECK(line.size() <= 80);
+    }
+    CHECK(cut);
+  }
 }
 
 TEST_CASE("report: a smaller case, and the order that a wrong value needs") {
@@ -147,6 +162,7 @@ TEST_CASE("report: errors of the compiler are shown as it prints them") {
   const std::string text = textReport(report, {});
   CHECK(text.find("\nwork/day13.cu(7): error: expected a \";\"\n") != std::string::npos);
   CHECK(text.find("did not build") != std::string::npos);
+  CHECK(text.starts_with("Day 13, Shared memory: work/day13.cu\n"));  // and no card: it ran nowhere
 }
 
 TEST_CASE("report: JSON has every field of the protocol") {
