@@ -9,6 +9,7 @@
 #include "harness/course.h"
 #include "harness/device.h"
 #include "harness/editor_database.h"
+#include "harness/json.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
 #include "harness/toolchain.h"
@@ -19,20 +20,40 @@ namespace fs = std::filesystem;
 
 Result<std::string> describeMachine(const Options& options) {
   std::string out;
-  const auto line = [&](const char* what, const std::string& found) { out += fmt::format("{:<14} {}\n", what, found); };
+  Json::Object json;
+  Json::Array problems;
+  const auto line = [&](const char* what, const std::string& found) {
+    out += fmt::format("{:<14} {}\n", what, found);
+    json.emplace_back(what, Json(found));
+  };
+  const auto missing = [&](const char* what, const std::string& text) {
+    out += fmt::format("{:<14} {}\n", what, text);
+    json.emplace_back(what, Json());
+    problems.emplace_back(text);
+  };
   const Result<Toolchain> tools = findToolchain();
-  line("compiler", tools ? tools->nvcc.string() : tools.problem().message);
-  if (tools) line("runtime", tools->cudartFile.string());
-  if (tools) line("linker", tools->linker.string());
+  if (tools) {
+    line("compiler", tools->nvcc.string());
+    line("runtime", tools->cudartFile.string());
+    line("linker", tools->linker.string());
+  } else {
+    missing("compiler", tools.problem().message);
+  }
   Options simulated = options;
   simulated.device = DeviceChoice::simulator;
-  const Result<Target> target = chooseTarget(simulated);
-  line("simulator", target ? "build/lib/libcudart.so.13, card " + options.card : target.problem().message);
-  const std::optional<Gpu> gpu = findGpu();
-  line("card", gpu ? fmt::format("{}, compute capability {}.{}", gpu->name, gpu->computeMajor, gpu->computeMinor)
-                   : "none; the simulator is used");
+  if (const Result<Target> target = chooseTarget(simulated); target)
+    line("simulator", "build/lib/libcudart.so.13, card " + options.card);
+  else
+    missing("simulator", target.problem().message);
+  if (const std::optional<Gpu> gpu = findGpu()) {
+    line("card", fmt::format("{}, compute capability {}.{}", gpu->name, gpu->computeMajor, gpu->computeMinor));
+  } else {
+    out += fmt::format("{:<14} none; the simulator is used\n", "card");
+    json.emplace_back("card", Json());  // and no problem
+  }
   line("days", std::to_string(findDays(options.root).size()));
-  return out;
+  json.emplace_back("problems", Json(std::move(problems)));
+  return options.json ? toJson(Json(std::move(json))) + "\n" : out;
 }
 
 Result<std::string> freshReadme(const Options& options) {

@@ -97,6 +97,8 @@ expect "no file was written to" 0 "" diff -r "$course/learners" "$course/before"
 expect "crash as JSON" 21 '"reason": "crashed"' harness day01 --device sim --json --from "$course/learners/crashes.cu"
 
 # Set-up.
+expect "doctor --json" 0 '^{"compiler":"/.*"problems":\[\]}$' harness doctor --json
+expect "doctor --json without a compiler" 0 '^{"compiler":null,.*no CUDA compiler' env PATH=/nonexistent CUDA_HOME=/nonexistent "$build/bin/harness-cli" --root "$course" doctor --json
 expect "no compiler" 4 "no CUDA compiler" env PATH=/nonexistent CUDA_HOME=/nonexistent "$build/bin/harness-cli" --root "$course" day01 --device sim
 expect "no card" 4 "no card" harness day01 --device gpu
 
