@@ -151,7 +151,8 @@ std::string explainLink(const std::string& said, const std::string& missing) {
 
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   ContentHash hash;
-  hash.add(tools.identity);
+  // Lines of a program are known by the whole path: where the course was moved, they would be another file's.
+  hash.add(tools.identity).add(request.files.root.string());
   for (const std::string& flag : compileFlags(request)) hash.add(flag);
   return hash;
 }

@@ -30,7 +30,7 @@ struct CompileResult {
 /// code for that card too. Where headers lie is not among them.
 std::vector<std::string> languageFlags(const std::string& machineCode);
 
-/// What every object of a day depends on beside its own text: compiler and flags.
+/// What every object of a day depends on beside its own text: compiler, flags, and where the course is.
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
 
 /// What a learner's object is linked with: the exercise runtime, compiled once for all days, and the day's own part,

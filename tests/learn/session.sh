@@ -18,14 +18,13 @@ failed=0
 
 # The course as git would hand it out, with what is changed here and not committed yet. Times of files stay, and so does
 # that of the build's stamp: ./harness finds out by itself whether the build is stale, and would build.
-mkdir -p "$course/build/exercise" "$build/exercise" "$place/bin"
+mkdir -p "$course/build/exercise" "$build/exercise/runtime" "$place/bin"
 git -C "$project" ls-files -z --cached --others --exclude-standard |
   tar -C "$project" --null --ignore-failed-read -T - -c 2>/dev/null | tar -C "$course" -x
 (cd "$project" && find src -type d) | while read -r folder; do
   touch -r "$project/$folder" "$course/$folder" 2>/dev/null
 done
-for folder in bin lib exercise; do
-  rm -rf "${course:?}/build/$folder"
+for folder in bin lib exercise/runtime; do
   ln -s "$build/$folder" "$course/build/$folder"
 done
 cp -p "$build/.built" "$course/build/.built"
