@@ -73,6 +73,13 @@ mv "$course/copy.kept" "$course/days/day01-copy/copy.cu"
 expect "a problem as JSON" 2 '"exit_code": 2' data harness hint day99 --json
 expect "clangd's file names the learner's" 0 '"file": "work/day01.cu"' sed 's/"file":"/"file": "/' "$course/work/compile_commands.json"
 
+# Objects know their lines by the whole path.
+expect "before the course is moved" 50 "line 6, global load" harness day01 --device sim --why
+moved=$(mktemp -d)
+cp -a "$course/." "$moved"
+expect "after it was moved" 50 "line 6, global load" "$build/bin/harness-cli" --root "$moved" day01 --device sim --why
+rm -rf "$moved"
+
 # Files that do not play along.
 cp -r "$course/learners" "$course/before"
 judged no_compile.cu 10 "learners/no_compile.cu(3): error"
