@@ -85,6 +85,7 @@ for name in $names; do
   run "$name" "$(cat "$jobs/$name.expression")" sh -c 'cat "$1.log"; exit "$(cat "$1.status")"' sh "$jobs/$name"
 done
 rm -rf "$jobs"
+run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi

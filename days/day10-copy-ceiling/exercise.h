@@ -32,7 +32,9 @@ inline exercise::Problem triadProblem(const exercise::Shape& shape, std::uint64_
   if (n > 1U << 20) return problem;  // a mistake is named at a case of the ladder
   Mistake other{"scalar-on-a", "s multiplies a, where it should multiply b", "day 10", std::vector<double>(n)};
   for (std::size_t i = 0; i < n; ++i) other.values[i] = static_cast<double>(static_cast<float>(s * a[i] + b[i]));
-  relation.mistakes = {other};
+  Mistake unused{"term-weight", "b is added as it is, without s", "day 10", std::vector<double>(n)};
+  for (std::size_t i = 0; i < n; ++i) unused.values[i] = a[i] + b[i];
+  relation.mistakes = {other, unused};
   return problem;
 }
 
