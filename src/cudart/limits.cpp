@@ -13,8 +13,8 @@ using namespace abi;
 namespace {
 
 constexpr std::size_t leastPrintBuffer = std::size_t{512} << 10, leastHeap = std::size_t{4} << 20;
-constexpr std::size_t mostLocal = std::size_t{512}
-                                  << 10;  // local memory of one thread: CUDA C++ Programming Guide 13.0
+// Local memory of one thread: CUDA C++ Programming Guide 13.0.
+constexpr std::size_t mostLocal = std::size_t{512} << 10;
 constexpr std::size_t granularity = 128;
 
 cudaError_t noLimit(Runtime& runtime, int limit) {

@@ -194,7 +194,6 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fi
     }
   }
   detail::inspect(problem, device, result);
-  simulator.takeFindings();  // notes on these copies, which are not the learner's
   if (result.account.leaked > 0 && !simulator.present())
     result.account.leaked = detail::repeatedLeak(day, problem, pointersOf(device), simulator);
   simulator.takeFindings();  // of our own copies: left there, they would be told at exit as the learner's

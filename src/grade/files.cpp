@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "harness/descriptor.h"
 #include "harness/utf8.h"
 
 namespace grade {
@@ -17,13 +18,6 @@ using harness::Problem;
 using harness::Result;
 
 namespace {
-
-struct Descriptor {
-  int value;
-  ~Descriptor() {
-    if (value >= 0) ::close(value);
-  }
-};
 
 const char* kindOf(mode_t mode) {
   return S_ISDIR(mode)    ? "a folder"
@@ -47,13 +41,13 @@ bool isControl(std::string_view character) {
 }  // namespace
 
 Result<std::string> readRegularFile(const std::filesystem::path& path, std::size_t limit, const std::string& name) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)};
-  if (file.value < 0 && errno == ELOOP)
+  const harness::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  if (file.get() < 0 && errno == ELOOP)
     return Problem{ExitStatus::usage, fmt::format("{}: a symbolic link, which is not followed", name)};
-  if (file.value < 0)
+  if (file.get() < 0)
     return Problem{ExitStatus::usage, fmt::format("{}: cannot be read: {}", name, std::strerror(errno))};
   struct stat facts {};
-  if (fstat(file.value, &facts) != 0)
+  if (fstat(file.get(), &facts) != 0)
     return Problem{ExitStatus::usage, fmt::format("{}: cannot be read: {}", name, std::strerror(errno))};
   if (!S_ISREG(facts.st_mode))
     return Problem{ExitStatus::usage, fmt::format("{}: {}, no file", name, kindOf(facts.st_mode))};
@@ -62,7 +56,7 @@ Result<std::string> readRegularFile(const std::filesystem::path& path, std::size
   std::string text(static_cast<std::size_t>(facts.st_size) + 1, '\0');  // one more: a file that grows is seen to
   std::size_t done = 0;
   while (done < text.size()) {
-    const ssize_t got = ::read(file.value, text.data() + done, text.size() - done);
+    const ssize_t got = ::read(file.get(), text.data() + done, text.size() - done);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Problem{ExitStatus::usage, fmt::format("{}: cannot be read: {}", name, std::strerror(errno))};
     if (got == 0) break;
