@@ -153,6 +153,26 @@ TEST_CASE("scheduling: lanes that count, store or draw numbers do not spin: the 
   }
 }
 
+TEST_CASE("scheduling: a race that is watched ends alike for any number of host threads") {
+  const std::string body = R"(ld.global.u32 x, [a];
+add.u32 x, x, 1;
+st.global.u32 [a], x;
+ret;)";
+  const auto ends = [&](unsigned threads) {
+    Bench bench(0, threads);
+    const DeviceAddress sum = bench.zeros(1);
+    const LaunchReport report = bench.launch(body, {{256, 1, 1}, {256, 1, 1}, 0}, sum);
+    std::string text = std::to_string(bench.read(sum, 1)[0]);
+    for (const auto& finding : report.findings)
+      text += " " + finding.kind + " " + std::to_string(finding.site.block.x) + " " +
+              std::to_string(finding.site.thread.x) + " " + std::to_string(finding.count);
+    return text;
+  };
+  const std::string one = ends(1);
+  CHECK(one.find("race") != std::string::npos);
+  for (unsigned turn = 0; turn < 8; ++turn) CHECK(ends(2 + turn % 3) == one);
+}
+
 TEST_CASE("scheduling: some odd seed turns a race the other way") {
   const std::string body = R"(st.volatile.global.u32 [a], warp;
 ret;)";

@@ -63,6 +63,19 @@ ret;)";
   }
 }
 
+TEST_CASE("synccheck: once a barrier was met at two places, who left before the next one is not told") {
+  const std::string body = R"(setp.ne.u32 p, tid, 0;
+@p bra OTHER;
+bar.sync 0;
+OTHER:
+bar.sync 0;
+ret;)";
+  for (const std::uint64_t seed : {0, 2, 7}) {
+    Bench bench(seed);
+    theFinding(bench.launch(body, blockOf(64, 64)), Tool::synccheck, "barrier met at two places", 3);
+  }
+}
+
 TEST_CASE("synccheck: two barriers that meet within one warp") {
   const std::string body = R"(setp.ge.u32 p, tid, 16;
 @p bra OTHER;
