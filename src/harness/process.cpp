@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -86,6 +88,23 @@ std::uint64_t residentBytesBelow(pid_t process, unsigned depth = 0) {
   std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
   for (pid_t child = 0; file >> child;) sum += residentBytesBelow(child, depth + 1);
   return sum;
+}
+
+/// How long the thread of a process, or of one below it, that waited longest for a processor has waited; 0 where the
+/// system does not tell.
+double longestQueueSeconds(pid_t process, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  double longest = 0;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
+    std::uint64_t ran = 0, waited = 0;  // nanoseconds
+    if (std::ifstream(task.path() / "schedstat") >> ran >> waited)
+      longest = std::max(longest, static_cast<double>(waited) * 1e-9);
+  }
+  if (depth == deepest) return longest;
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
+  for (pid_t child = 0; file >> child;) longest = std::max(longest, longestQueueSeconds(child, depth + 1));
+  return longest;
 }
 
 /// What the child needs between fork and exec, where nothing may allocate.
@@ -195,6 +214,11 @@ ProcessEnd notStarted(int reason) {
 
 }  // namespace
 
+bool timeIsUp(double elapsed, double queued, double limit) {
+  constexpr double patience = 4;
+  return elapsed - queued > limit || elapsed > patience * limit;
+}
+
 void interruptProcesses() { interrupted = true; }
 
 ProcessEnd runProcess(const ProcessRequest& request) {
@@ -267,7 +291,8 @@ ProcessEnd runProcess(const ProcessRequest& request) {
       end.kind = ProcessEnd::Kind::stopped;
     } else if (interrupted) {
       end.kind = ProcessEnd::Kind::interrupted;
-    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds) {
+    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds &&
+               timeIsUp(secondsSince(start), longestQueueSeconds(child), request.timeLimitSeconds)) {
       end.kind = ProcessEnd::Kind::timedOut;
     } else if (!ended && request.memoryBytes != 0 && residentBytesBelow(child) > request.memoryBytes) {
       end.kind = ProcessEnd::Kind::outOfMemory;

@@ -18,7 +18,7 @@ struct ProcessRequest {
   std::vector<std::string> arguments;                            // arguments[0] is looked up on PATH
   std::vector<std::pair<std::string, std::string>> environment;  // set over the environment of this process
   std::string directory;                                         // where the child starts; empty: here
-  double timeLimitSeconds = 0;                                   // wall clock; 0: none
+  double timeLimitSeconds = 0;                                   // wall clock, see timeIsUp; 0: none
   std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
   std::uint64_t memoryBytes = 0;  // resident memory of the child and its children; past it they are killed; 0: no limit
   bool cleanEnvironment = false;  // the child gets `environment` and nothing of this process's
@@ -46,6 +46,10 @@ struct ProcessEnd {
 
 /// Runs a child to its end. Safe to call from several threads at once.
 ProcessEnd runProcess(const ProcessRequest& request);
+
+/// Whether a child that began `elapsed` seconds ago has had `limit` seconds, of which those do not count that it spent
+/// `queued` for a processor: on a busy machine a right program is slow, not endless. Past four times the limit it has.
+bool timeIsUp(double elapsed, double queued, double limit);
 
 /// Makes every running and later runProcess kill its child and return `interrupted`. Async-signal-safe.
 void interruptProcesses();
