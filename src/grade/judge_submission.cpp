@@ -11,6 +11,7 @@
 #include <fstream>
 #include <thread>
 
+#include "grade/object_cache.h"
 #include "harness/compiler.h"
 #include "harness/run.h"
 
@@ -47,9 +48,12 @@ std::string quoted(const std::string& word) {
 /// Compiles and links in the box; empty, or the verdict that ends it.
 std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                                 Outcome& outcome) {
-  std::string script = "nvcc";
-  for (const std::string& flag : harness::languageFlags("")) script += " " + flag;
-  script += fmt::format(" -O3 -c {} -o submission.o || exit 10\n", quoted(order.sourceName));
+  std::string compile = "nvcc";
+  for (const std::string& flag : harness::languageFlags("")) compile += " " + flag;
+  compile += fmt::format(" -O3 -c {} -o submission.o", quoted(order.sourceName));
+  const ObjectCache cache(shop.objects, shop.tools.identity + compile, order.source);
+  const std::optional<std::string> said = cache.take(box / "submission.o");
+  std::string script = said ? "" : compile + " || exit 10\n";
   std::string objects = "submission.o";
   if (shop.trust == Trust::separate)
     objects += fmt::format(" {} {} -Wl,--defsym=remoteSolve={}", shop.remoteMain.string(),
@@ -58,7 +62,11 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
     for (const fs::path& object : shop.runtimeObjects) objects += " " + object.string();
     objects += " " + (shop.judgeLibraries / "libcudart.so.13").string();
   }
-  script += fmt::format("{} -o program {} -ldl -lpthread -lrt || exit 11\n", shop.tools.linker.string(), objects);
+  // gold takes half of the time, where it is there. What is wrong is said by the usual one.
+  const std::string link = fmt::format("-o program {} -ldl -lpthread -lrt", objects);
+  if (harness::hasGold())
+    script += fmt::format("{} -fuse-ld=gold {} >/tmp/link 2>&1 && exit 0\n", shop.tools.linker.string(), link);
+  script += fmt::format("{} {} || exit 11\n", shop.tools.linker.string(), link);
   Jail jail;
   jail.processes = Processes::allowed;
   jail.slot = submissionSlot(order);
@@ -81,12 +89,16 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
   request.timeLimitSeconds = order.limits.compileSeconds;
   request.captureBytes = 64U << 10;
   request.memoryBytes = order.limits.memoryBytes;
+  request.largePages = true;
   request.shouldStop = order.shouldStop;
   sandbox.enter(request, jail);
   const ProcessEnd end = sandbox.endOf(harness::runProcess(request));
   outcome.buildSeconds = end.seconds;
-  outcome.compilerSaid = end.standardOutput + end.standardError;
-  if (end.kind == ProcessEnd::Kind::exited && end.code == 0) return std::nullopt;
+  outcome.compilerSaid = said.value_or("") + end.standardOutput + end.standardError;
+  if (end.kind == ProcessEnd::Kind::exited && end.code == 0) {
+    if (!said) cache.keep(box / "submission.o", outcome.compilerSaid);
+    return std::nullopt;
+  }
   if (end.kind == ProcessEnd::Kind::interrupted || (order.shouldStop && order.shouldStop()))
     return ExitStatus::interrupted;
   harness::Judgement& judgement = outcome.judgement;

@@ -22,8 +22,9 @@ struct Workshop {
   harness::Day day;
   harness::Toolchain tools;
   harness::Target target;
-  std::filesystem::path folder;  // holds everything below and the submissions' own folders
-  std::filesystem::path judge;   // the program of the judge's process
+  std::filesystem::path folder;   // holds everything below and the submissions' own folders
+  std::filesystem::path judge;    // the program of the judge's process
+  std::filesystem::path objects;  // ObjectCache's; empty: nothing is kept
   std::filesystem::path judgeLibraries, remoteLibraries, remoteMain;
   std::string solveSymbol;  // mangled
   std::string signature;    // signature.h
