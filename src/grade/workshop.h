@@ -12,8 +12,8 @@
 
 namespace grade {
 
-/// separate: solve() runs in a process that holds nothing of the judge's. shared: its parameters cannot travel (host
-/// memory, a callback, a result), so judge and submission are one process, in one jail, and what it reports is
+/// separate: solve() runs in a process that holds nothing of the judge's. shared: its parameters or its result cannot
+/// travel (a function, a structure), so judge and submission are one process, in one jail, and what it reports is
 /// believed.
 enum class Trust { separate, shared };
 

@@ -159,11 +159,19 @@ TEST_CASE("how parameters travel") {
   CHECK(letters("solve()") == "");
   CHECK(letters("solve(std::vector<float>&)") == "refused");
   CHECK(letters("solve(dim3)") == "refused");
-  CHECK(letters("solve(float**)") == "refused");
+  CHECK(letters("solve(float**, cudaDeviceProp const&, dim3&)") == "ppp");
   CHECK(letters("solve(int, void (*)())") == "refused");
   CHECK(letters("solve") == "refused");
-  CHECK(grade::returnsNothing("// a day\nvoid solve(int);\n"));
-  CHECK(!grade::returnsNothing("// a day\nfloat solve(int);\nstruct Day {\n  static void solve();\n};"));
+  CHECK(grade::resultTravels("// a day\nvoid solve(int);\n"));
+  CHECK(grade::resultTravels("cudaError_t solve(int);\n"));
+  CHECK(!grade::resultTravels("// a day\nKernel solve(int);\nstruct Day {\n  static void solve();\n};"));
+}
+
+TEST_CASE("tasks of an array job: every submission in one of them") {
+  CHECK(grade::linesOfTasks({"a", "b", "c", "d", "e"}, 2) == "a,b\nc,d\ne\n");
+  CHECK(grade::linesOfTasks({"a", "b"}, 1) == "a\nb\n");
+  CHECK(grade::linesOfTasks({"a", "b"}, 2) == "a,b\n");
+  CHECK(grade::linesOfTasks({"a"}, 4) == "a\n");
 }
 
 TEST_CASE("hidden cases: the seed's, and of the day's kind") {
