@@ -13,6 +13,7 @@
 #include "grade/results_folder.h"
 #include "grade/rubric.h"
 #include "grade/signature.h"
+#include "grade/slurm.h"
 
 using grade::Part;
 using harness::ExitStatus;
@@ -143,7 +144,6 @@ TEST_CASE("formats") {
   CHECK(grade::summaryHtml({alice}).find("a &lt; b &amp; ") != std::string::npos);
   const std::string summary = grade::summaryText({alice, record("bob", "WRONG:shifted"), record("eve", "PASS")});
   CHECK(summary.find("    2  WRONG:shifted") < summary.find("    1  PASS"));
-  CHECK(grade::base64("") == "");
   grade::Record dave = record("dave", "PASS");
   dave.trust = "shared";
   CHECK(grade::csvTable({dave}).find(",shared\r\n") != std::string::npos);
@@ -152,6 +152,7 @@ TEST_CASE("formats") {
        {grade::textTable({alice, dave}), grade::summaryText({alice, dave}), grade::summaryHtml({alice, dave})})
     CHECK(text.find("1 of 2: judge and submission shared a process") != std::string::npos);
   CHECK(grade::textTable({alice}).find('*') == std::string::npos);
+  CHECK(grade::base64("") == "");
   CHECK(grade::base64("f") == "Zg==");
   CHECK(grade::base64("fo") == "Zm8=");
   CHECK(grade::base64("foobar") == "Zm9vYmFy");
