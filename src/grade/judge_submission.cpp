@@ -182,6 +182,7 @@ harness::RunRecord runShared(const Workshop& shop, const Sandbox& sandbox, const
   harness::RunRequest request = runRequest(shop, order, cases, whole);
   request.program = box / "program";
   request.prepare = [&](harness::ProcessRequest& process) {
+    if (!whole) process.arguments.emplace_back("--all");
     Jail jail;
     jail.slot = submissionSlot(order);
     jail.directory = box;
@@ -223,6 +224,7 @@ harness::RunRecord run(const Workshop& shop, const Sandbox& sandbox, const Order
   jail.cpuSeconds = static_cast<unsigned>(seconds) * 4 + 30;
   constexpr int socketThere = 4;
   request.prepare = [&](harness::ProcessRequest& process) {
+    if (!whole) process.arguments.emplace_back("--all");
     jail.environment = process.environment;
     for (auto& [name, value] : jail.environment)
       if (name == "LD_LIBRARY_PATH") value = shop.judgeLibraries.string();
@@ -262,16 +264,26 @@ bool isIn(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// The cases of the record that came out right, and the one that did not.
-void sortCases(const harness::RunRecord& record, const harness::Judgement& judgement, bool failed, Outcome& outcome) {
-  const std::string failing = failed ? judgement.shape : "";
-  if (!failing.empty() && !isIn(outcome.wrong, failing)) outcome.wrong.push_back(failing);
-  for (const harness::Event& event : record.events)
-    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong == 0)
-      if (end->shape != failing && !isIn(outcome.right, end->shape)) outcome.right.push_back(end->shape);
+void addOnce(std::vector<std::string>& list, const std::string& word) {
+  if (!isIn(list, word)) list.push_back(word);
 }
 
-/// The child stops at its first failing case; for partial credit the others are run too, without asking why.
+/// The cases of the record that came out right, and those that did not: wrong in one order is wrong.
+void sortCases(const harness::RunRecord& record, const harness::Judgement& judgement, bool failed, Outcome& outcome) {
+  if (failed && !judgement.shape.empty()) addOnce(outcome.wrong, judgement.shape);
+  for (const harness::Event& event : record.events) {
+    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong != 0)
+      addOnce(outcome.wrong, end->shape);
+    if (const auto* spoiled = std::get_if<harness::Spoiled>(&event); spoiled != nullptr && failed)
+      addOnce(outcome.wrong, spoiled->shape);
+  }
+  for (const harness::Event& event : record.events)
+    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong == 0)
+      if (!isIn(outcome.wrong, end->shape)) addOnce(outcome.right, end->shape);
+}
+
+/// The child stops at its first failing case; for partial credit the others are run too, without asking why and, but
+/// for an error of the device, in one process.
 void runOtherCases(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                    Outcome& outcome) {
   while (!order.shouldStop || !order.shouldStop()) {
