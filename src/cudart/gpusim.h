@@ -43,7 +43,7 @@ void gpusimLend(void* memory, size_t bytes, unsigned flags);
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
 /* JSON array with one object a launch since the last call that delivered them:
- * {"kernel","grid":[x,y,z],"block":[x,y,z], "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
+ * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream", "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
  * conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 
