@@ -31,6 +31,11 @@ int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
  * them in bytes[1]. Runs pending copies first. Accesses of the host to managed memory are no copies. */
 void gpusimCopiedBytes(uint64_t bytes[2]);
 
+/* Host memory that a function in another process, as solve() of a graded submission is, may use while it is called: it
+ * travels there with the call and back. Flags: 1, it holds pointers to device memory; 2, it does not travel back.
+ * bytes = 0 takes the range that begins at `memory` back. Nothing happens where no other process is. */
+void gpusimLend(void* memory, size_t bytes, unsigned flags);
+
 /* JSON array of the findings since the last call that delivered them, one object each:
  * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
  *  "other":{"block","thread","file","line"} or null}.

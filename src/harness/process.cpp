@@ -46,16 +46,21 @@ struct Pipe {
   }
 };
 
-/// The environment of this process with `changes` set over it, as execve wants it.
-std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::string, std::string>>& changes,
-                                           bool clean) {
+/// The environment of this process with the request's set over it, as execve wants it.
+std::vector<std::string> environmentOf(const ProcessRequest& request) {
   std::map<std::string, std::string> merged;
-  for (char** entry = environ; !clean && *entry != nullptr; ++entry) {
+  for (char** entry = environ; !request.cleanEnvironment && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos) merged[std::string(text.substr(0, equals))] = text.substr(equals + 1);
   }
-  for (const auto& [name, value] : changes) merged[name] = value;
+  for (const auto& [name, value] : request.environment) merged[name] = value;
+  if (request.largePages) {
+    // An older glibc takes no notice of a name that it does not know. What the user has set stays.
+    std::string& tunables = merged["GLIBC_TUNABLES"];
+    if (tunables.find("glibc.malloc.hugetlb") == std::string::npos)
+      tunables += tunables.empty() ? "glibc.malloc.hugetlb=1" : ":glibc.malloc.hugetlb=1";
+  }
   std::vector<std::string> out;
   out.reserve(merged.size());
   for (const auto& [name, value] : merged) out.push_back(fmt::format("{}={}", name, value));
@@ -225,7 +230,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
   if (interrupted) return ProcessEnd{ProcessEnd::Kind::interrupted, 0, {}, {}, false, 0};
   const Clock::time_point start = Clock::now();
   std::vector<std::string> arguments = request.arguments;
-  std::vector<std::string> environment = mergedEnvironment(request.environment, request.cleanEnvironment);
+  std::vector<std::string> environment = environmentOf(request);
   const std::vector<char*> argumentPointers = pointers(arguments);
   const std::vector<char*> environmentPointers = pointers(environment);
 

@@ -50,6 +50,21 @@ TEST_CASE("process: seconds spent waiting for a processor do not count, up to fo
   CHECK(end.seconds > 2 * request.timeLimitSeconds);
 }
 
+TEST_CASE("process: large pages are asked for, beside what the user has set, and in an empty environment too") {
+  ProcessRequest request = shell("echo \"$GLIBC_TUNABLES\"");
+  request.environment = {{"GLIBC_TUNABLES", ""}};
+  CHECK(runProcess(request).standardOutput == "\n");
+  request.largePages = true;
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=1\n");
+  request.environment = {{"GLIBC_TUNABLES", "glibc.malloc.arena_max=1"}};
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1\n");
+  request.environment = {{"GLIBC_TUNABLES", "glibc.malloc.hugetlb=0"}};
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=0\n");
+  request.environment = {{"PATH", "/usr/bin:/bin"}};
+  request.cleanEnvironment = true;
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=1\n");
+}
+
 TEST_CASE("process: a signal") {
   const ProcessEnd end = runProcess(shell("kill -SEGV $$"));
   CHECK(end.kind == ProcessEnd::Kind::signalled);
