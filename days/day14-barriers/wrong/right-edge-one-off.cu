@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: tap-missing
+// expect class: halo-cells
 // The three elements on the right are fetched one place too early: the first of them is the last of the piece.
 #include <algorithm>
 #include <cstddef>
