@@ -37,10 +37,10 @@ inline Explained misplacedInTile(const Facts& facts) {
     };
     return Explanation{
         "misplaced-in-tile",
-        counted(moved, "wrong cell") + (moved == 1 ? " holds" : " hold") + " an element of the right " +
-            std::to_string(side) + " x " + std::to_string(side) + " tile, from another place in it" +
-            example(facts, [&](std::size_t cell) { return isMoved(cell) ? facts.source[cell] : nowhere; }) +
-            ": the tile is filled by one rule and read by another",
+        "the tile is filled by one rule and read by another: " + counted(moved, "wrong cell") +
+            (moved == 1 ? " holds" : " hold") + " an element of the right " + std::to_string(side) + " x " +
+            std::to_string(side) + " tile, from another place in it" +
+            example(facts, [&](std::size_t cell) { return isMoved(cell) ? facts.source[cell] : nowhere; }),
         "day 15", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
   }
   return std::nullopt;
