@@ -16,6 +16,7 @@
 #include "exercise/classify/index_overflow.h"
 #include "exercise/classify/low_bits.h"
 #include "exercise/classify/misplaced.h"
+#include "exercise/classify/misplaced_in_tile.h"
 #include "exercise/classify/nan_spread.h"
 #include "exercise/classify/neighbour.h"
 #include "exercise/classify/nothing_written.h"
@@ -72,6 +73,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"misplaced-in-tile", misplacedInTile},
       // elements that must neither be lost nor repeated
       {"not-stable", notStable},
       {"complement-kept", complementKept},
@@ -81,6 +83,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"order-lost", orderLost},
       // memory that nobody ordered
       {"lost-updates", lostUpdates},
+      {"left-early", leftEarly},
       {"stale-shared", staleShared},
       {"order-dependent", orderDependent},
       {"unwritten-read", unwrittenRead},

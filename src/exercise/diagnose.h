@@ -44,6 +44,7 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   const FindingKinds kinds = readFindings(call.findings);
   facts.raceFound = kinds.race;
   facts.outsideFound = kinds.outside;
+  facts.leftEarlyFound = kinds.leftEarly;
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
   facts.unwrittenGlobalReadAt = kinds.unwrittenGlobalAt;

@@ -57,6 +57,7 @@ struct Facts {
   /// What the simulator's checkers said of this call.
   bool raceFound = false;
   bool outsideFound = false;
+  bool leftEarlyFound = false;  // threads returned before a barrier that the rest of their block waits at
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
   std::string unwrittenGlobalReadAt;  // "line 31", or empty where the line is not known

@@ -71,6 +71,7 @@ struct FindingKinds {
   bool any = false;  // a finding that is a fault, not a note
   bool race = false, unwrittenShared = false, unwrittenGlobal = false;
   bool outside = false;           // an access outside every buffer
+  bool leftEarly = false;         // threads returned before a barrier that the rest of their block waits at
   std::string unwrittenGlobalAt;  // "line 31" of the first read of global memory that nobody wrote
 };
 
@@ -82,6 +83,7 @@ inline FindingKinds readFindings(const std::string& json) {
     const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
     if (tool.compare(0, 10, "\"racecheck") == 0) kinds.race = true;
     if (tool.compare(0, 9, "\"memcheck") == 0 && kind.compare(0, 14, "\"out-of-bounds") == 0) kinds.outside = true;
+    if (kind.compare(0, 20, "\"barrier left early\"") == 0) kinds.leftEarly = true;
     if (tool.compare(0, 10, "\"initcheck") == 0) {
       const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
       (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;
