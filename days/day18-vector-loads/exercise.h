@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "exercise/arrays.h"
+#include "exercise/diagnosis.h"
+#include "exercise/text.h"
 
 /// Written by the learner. `in` and `out` are rows x cols floats without gaps, `factors` one float a row. All in device
 /// memory; default stream.
@@ -63,11 +67,99 @@ inline exercise::Problem rowsProblem(const exercise::Shape& shape, std::uint64_t
               [&](std::size_t i) { return i % quad == quad - 1 && inQuads(i) ? in[i] : withFactor(i, i / cols); }),
       mistake("body-unscaled", "the float4s were copied as they are: only the single floats got their factor", count,
               [&](std::size_t i) { return inQuads(i) ? in[i] : withFactor(i, i / cols); }),
+      mistake("components-swapped",
+              "the two middle floats of each float4 are exchanged: .y holds what belongs into .z, and .z what belongs "
+              "into .y",
+              count,
+              [&](std::size_t i) {
+                const bool middle = inQuads(i) && (i % quad == 1 || i % quad == 2);
+                return withFactor(middle ? i / quad * quad + quad - 1 - i % quad : i, i / cols);
+              }),
       mistake("ends-unscaled",
               "the single floats before and after the float4s of a row were copied as they are, without their factor",
               count, [&](std::size_t i) { return inQuads(i) ? withFactor(i, i / cols) : in[i]; }),
   };
   return problem;
+}
+
+/// Which floats of a row lie before its first and after its last whole float4.
+struct RowParts {
+  std::size_t head, tail;  // counts
+
+  RowParts(std::size_t row, std::size_t cols) {
+    const std::size_t start = row * cols, end = start + cols;
+    const std::size_t first = std::min((start + quad - 1) / quad * quad, end);
+    head = first - start;
+    tail = (end - first) % quad;
+  }
+};
+
+/// Names holes that are the heads or the tails of the rows, and cells that another row wrote. Nothing for any other
+/// failure, and nothing where the case is too small to tell: one row, or no whole float4.
+inline std::optional<exercise::Diagnosis> explainEnds(const exercise::Problem& problem, const exercise::Bytes& got) {
+  using namespace exercise;
+  const std::size_t rows = problem.shape.rows(), cols = problem.shape.cols();
+  if (rows < 2) return std::nullopt;
+  const Array &in = problem.arrays[0], &factors = problem.arrays[1], &out = problem.arrays[2];
+  const auto factorOf = [&](std::size_t row) { return elementAt(factors.initial, ElementType::f32, row); };
+  std::size_t headHoles = 0, tailHoles = 0, heads = 0, tails = 0, quads = 0, otherHoles = 0, fromAbove = 0,
+              fromBelow = 0, otherWrong = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const RowParts parts(row, cols);
+    heads += parts.head;
+    tails += parts.tail;
+    quads += (cols - parts.head - parts.tail) / quad;
+    for (std::size_t col = 0; col < cols; ++col) {
+      const std::size_t i = row * cols + col;
+      const double value = elementAt(got, ElementType::f32, i), read = elementAt(in.initial, ElementType::f32, i);
+      if (value == elementAt(out.expected, ElementType::f32, i)) continue;
+      if (isPoison(got, ElementType::f32, i)) {
+        headHoles += col < parts.head ? 1 : 0;
+        tailHoles += col >= cols - parts.tail ? 1 : 0;
+        otherHoles += col >= parts.head && col < cols - parts.tail ? 1 : 0;
+      } else if (row > 0 && col < quad && value == factorOf(row - 1) * read) {
+        ++fromAbove;
+      } else if (row + 1 < rows && col + quad >= cols && value == factorOf(row + 1) * read) {
+        ++fromBelow;
+      } else {
+        ++otherWrong;
+      }
+    }
+  }
+  const auto say = [](const char* word, const std::string& headline) {
+    Diagnosis out;
+    out.faultClass = word;
+    out.headline = headline;
+    out.see = "day 18";
+    return out;
+  };
+  const std::size_t holes = headHoles + tailHoles;
+  if (otherHoles + otherWrong > 0) return std::nullopt;
+  if (holes == 0 && fromBelow == 0)
+    return say("row-overrun", counted(fromAbove, "float") +
+                                  " at the starts of rows got the factor of the row above: what is written for "
+                                  "a row reaches past its end, into the next one");
+  if (holes == 0 && fromAbove == 0)
+    return say("row-underrun", counted(fromBelow, "float") +
+                                   " at the ends of rows got the factor of the row below: what is written for "
+                                   "a row begins before it, in the one above");
+  if (fromAbove + fromBelow > 0 || quads == 0 || heads == 0 || tails == 0) return std::nullopt;
+  if (headHoles == heads && tailHoles == tails)
+    return say("row-ends-unwritten", "only whole float4s were written: the " + counted(heads, "float") +
+                                         " before them and the " + counted(tails, "float") +
+                                         " after them, up to 3 a row at each end, were not");
+  if (headHoles == heads && tailHoles == 0)
+    return say("row-head-unwritten",
+               "the floats before the first whole float4 of a row were never written, up to 3 a "
+               "row: " +
+                   counted(heads, "float") +
+                   " of rows that do not start at a multiple of 16 "
+                   "bytes");
+  if (tailHoles == tails && headHoles == 0)
+    return say("row-tail-unwritten",
+               "the floats after the last whole float4 of a row were never written, up to 3 a row: " +
+                   counted(tails, "float") + " of rows that do not end at a multiple of 16 bytes");
+  return std::nullopt;
 }
 
 }  // namespace day18
@@ -95,7 +187,7 @@ struct Day : exercise::DayDefaults<Day> {
   static constexpr const char* name = "day18";
 
   static std::vector<Shape> ladder() {
-    return {Shape(1, 1),   Shape(1, 3),     Shape(3, 4),     Shape(5, 7),     Shape(31, 33),
+    return {Shape(1, 1),   Shape(1, 3),     Shape(3, 4),     Shape(33, 1),    Shape(5, 7),      Shape(31, 33),
             Shape(33, 32), Shape(257, 130), Shape(70001, 3), Shape(611, 613), Shape(2003, 3001)};
   }
   static Shape timedShape() { return Shape(2003, 3001); }
@@ -106,6 +198,10 @@ struct Day : exercise::DayDefaults<Day> {
     using exercise::DevicePointer;
     ::solve(DevicePointer{at[0]}, DevicePointer{at[1]}, DevicePointer{at[2]}, problem.shape.rows(),
             problem.shape.cols());
+  }
+
+  static std::optional<exercise::Diagnosis> explain(const Problem& problem, std::size_t, const exercise::Bytes& got) {
+    return day18::explainEnds(problem, got);
   }
 
   static void naive(const Problem& problem, const Pointers& at) {
