@@ -82,83 +82,92 @@ inline exercise::Problem rowsProblem(const exercise::Shape& shape, std::uint64_t
   return problem;
 }
 
-/// Which floats of a row lie before its first and after its last whole float4.
-struct RowParts {
-  std::size_t head, tail;  // counts
-
-  RowParts(std::size_t row, std::size_t cols) {
-    const std::size_t start = row * cols, end = start + cols;
-    const std::size_t first = std::min((start + quad - 1) / quad * quad, end);
-    head = first - start;
-    tail = (end - first) % quad;
-  }
+/// What is wrong with an output, cell by cell, as far as it has to do with where rows and float4s begin and end.
+struct Ends {
+  std::size_t heads = 0, tails = 0, quads = 0;      // floats before and after the whole float4s of their row; float4s
+  std::size_t headHoles = 0, tailHoles = 0;         // of these floats, those that nobody wrote
+  std::size_t quadHoles = 0, everyFourthHoles = 0;  // unwritten floats of float4s; those outside float4s 0, 4, 8, ...
+  std::size_t fromAbove = 0, fromBelow = 0;         // floats with the factor of a row that a float4 may begin or end in
+  std::size_t otherWrong = 0;
 };
 
-/// Names holes that are the heads or the tails of the rows, and cells that another row wrote. Nothing for any other
-/// failure, and nothing where the case is too small to tell: one row, or no whole float4.
-inline std::optional<exercise::Diagnosis> explainEnds(const exercise::Problem& problem, const exercise::Bytes& got) {
+inline Ends endsOf(const exercise::Problem& problem, const exercise::Bytes& got) {
   using namespace exercise;
-  const std::size_t rows = problem.shape.rows(), cols = problem.shape.cols();
-  if (rows < 2) return std::nullopt;
+  const std::size_t cols = problem.shape.cols(), count = problem.shape.count();
   const Array &in = problem.arrays[0], &factors = problem.arrays[1], &out = problem.arrays[2];
-  const auto factorOf = [&](std::size_t row) { return elementAt(factors.initial, ElementType::f32, row); };
-  std::size_t headHoles = 0, tailHoles = 0, heads = 0, tails = 0, quads = 0, otherHoles = 0, fromAbove = 0,
-              fromBelow = 0, otherWrong = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const RowParts parts(row, cols);
-    heads += parts.head;
-    tails += parts.tail;
-    quads += (cols - parts.head - parts.tail) / quad;
-    for (std::size_t col = 0; col < cols; ++col) {
-      const std::size_t i = row * cols + col;
-      const double value = elementAt(got, ElementType::f32, i), read = elementAt(in.initial, ElementType::f32, i);
-      if (value == elementAt(out.expected, ElementType::f32, i)) continue;
-      if (isPoison(got, ElementType::f32, i)) {
-        headHoles += col < parts.head ? 1 : 0;
-        tailHoles += col >= cols - parts.tail ? 1 : 0;
-        otherHoles += col >= parts.head && col < cols - parts.tail ? 1 : 0;
-      } else if (row > 0 && col < quad && value == factorOf(row - 1) * read) {
-        ++fromAbove;
-      } else if (row + 1 < rows && col + quad >= cols && value == factorOf(row + 1) * read) {
-        ++fromBelow;
-      } else {
-        ++otherWrong;
-      }
+  const auto number = [](const Bytes& bytes, std::size_t i) { return elementAt(bytes, ElementType::f32, i); };
+  Ends ends;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row = i / cols, start = row * cols, end = start + cols;
+    const std::size_t first = std::min((start + quad - 1) / quad * quad, end), past = end - (end - first) % quad;
+    const bool head = i < first, tail = i >= past;
+    ends.heads += head ? 1 : 0;
+    ends.tails += tail ? 1 : 0;
+    ends.quads += !head && !tail && i % quad == 0 ? 1 : 0;
+    if (number(got, i) == number(out.expected, i)) continue;
+    if (isPoison(got, ElementType::f32, i)) {
+      ends.headHoles += head ? 1 : 0;
+      ends.tailHoles += tail ? 1 : 0;
+      ends.quadHoles += !head && !tail ? 1 : 0;
+      ends.everyFourthHoles += i / quad % 4 != 0 ? 1 : 0;
+      continue;
     }
+    // Whose factor is it? That of another row with a float in the same float4, or anybody's.
+    bool above = false, below = false;
+    for (std::size_t other = i / quad * quad; other < std::min(i / quad * quad + quad, count); ++other) {
+      const bool itsFactor = number(got, i) == number(factors.initial, other / cols) * number(in.initial, i);
+      above = above || (other / cols < row && itsFactor);
+      below = below || (other / cols > row && itsFactor);
+    }
+    ends.fromAbove += above ? 1 : 0;
+    ends.fromBelow += below && !above ? 1 : 0;
+    ends.otherWrong += !above && !below ? 1 : 0;
   }
+  return ends;
+}
+
+/// Names float4s that reach into another row, and holes at the ends of the rows. Nothing for any other failure, and
+/// nothing where the case is too small to tell.
+inline std::optional<exercise::Diagnosis> explainEnds(const exercise::Problem& problem, const exercise::Bytes& got) {
+  using exercise::counted;
+  const Ends ends = endsOf(problem, got);
   const auto say = [](const char* word, const std::string& headline) {
-    Diagnosis out;
+    exercise::Diagnosis out;
     out.faultClass = word;
     out.headline = headline;
     out.see = "day 18";
     return out;
   };
-  const std::size_t holes = headHoles + tailHoles;
-  if (otherHoles + otherWrong > 0) return std::nullopt;
-  if (holes == 0 && fromBelow == 0)
-    return say("row-overrun", counted(fromAbove, "float") +
-                                  " at the starts of rows got the factor of the row above: what is written for "
-                                  "a row reaches past its end, into the next one");
-  if (holes == 0 && fromAbove == 0)
-    return say("row-underrun", counted(fromBelow, "float") +
-                                   " at the ends of rows got the factor of the row below: what is written for "
-                                   "a row begins before it, in the one above");
-  if (fromAbove + fromBelow > 0 || quads == 0 || heads == 0 || tails == 0) return std::nullopt;
-  if (headHoles == heads && tailHoles == tails)
-    return say("row-ends-unwritten", "only whole float4s were written: the " + counted(heads, "float") +
-                                         " before them and the " + counted(tails, "float") +
-                                         " after them, up to 3 a row at each end, were not");
-  if (headHoles == heads && tailHoles == 0)
-    return say("row-head-unwritten",
-               "the floats before the first whole float4 of a row were never written, up to 3 a "
-               "row: " +
-                   counted(heads, "float") +
-                   " of rows that do not start at a multiple of 16 "
-                   "bytes");
-  if (tailHoles == tails && headHoles == 0)
-    return say("row-tail-unwritten",
-               "the floats after the last whole float4 of a row were never written, up to 3 a row: " +
-                   counted(tails, "float") + " of rows that do not end at a multiple of 16 bytes");
+  if (problem.shape.rows() < 2 || ends.otherWrong > 0) return std::nullopt;
+  const std::size_t holes = ends.headHoles + ends.tailHoles + ends.quadHoles;
+  if (holes == 0 && ends.fromBelow == 0)
+    return say("row-overrun", counted(ends.fromAbove, "float") +
+                                  " at the starts of rows got the factor of a row above: what is written for one row "
+                                  "reaches past its end, into the next");
+  if (holes == 0 && ends.fromAbove == 0)
+    return say("row-underrun", counted(ends.fromBelow, "float") +
+                                   " at the ends of rows got the factor of a row below: what is written for one row "
+                                   "begins before it, in the row above");
+  if (ends.fromAbove + ends.fromBelow > 0) return std::nullopt;
+  if (ends.quads >= 64 && holes == ends.everyFourthHoles && 2 * holes > problem.shape.count())
+    return say(
+        "every-fourth-quad",
+        "only every fourth float4 was written: an index into a float4 pointer counts float4s already, and this one "
+        "was multiplied by 4");
+  if (ends.quads == 0 || ends.heads == 0 || ends.tails == 0 || ends.quadHoles > 0) return std::nullopt;
+  const bool noHead = ends.headHoles == ends.heads, noTail = ends.tailHoles == ends.tails;
+  if (noHead && noTail)
+    return say("row-ends-unwritten", "only whole float4s were written: the " + counted(ends.heads, "float") +
+                                         " before and the " + counted(ends.tails, "float") +
+                                         " after them, up to 3 at each end of a row, were not");
+  if (noHead && ends.tailHoles == 0)
+    return say("row-head-unwritten", "the floats before the first whole float4 of each row were never written: " +
+                                         counted(ends.heads, "float") +
+                                         ", up to 3 a row, in rows that do not start at a multiple of 16 bytes");
+  if (noTail && ends.headHoles == 0)
+    return say("row-tail-unwritten", "the floats after the last whole float4 of each row were never written: " +
+                                         counted(ends.tails, "float") +
+                                         ", up to 3 a row, in rows that do not end at a multiple of 16 bytes");
   return std::nullopt;
 }
 

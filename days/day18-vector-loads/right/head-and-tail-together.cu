@@ -22,9 +22,9 @@ __global__ void scaleRows(const float* in, const float* factors, float* out, siz
     const size_t i = isHead ? start + lane : end - 32 + lane;
     out[i] = factor * in[i];
   }
-  for (size_t i = bodyStart + 4 * lane; i < bodyEnd; i += 4 * blockDim.x) {
-    const float4 v = *reinterpret_cast<const float4*>(in + i);
-    *reinterpret_cast<float4*>(out + i) = make_float4(factor * v.x, factor * v.y, factor * v.z, factor * v.w);
+  for (size_t i = bodyStart / 4 + lane; i < bodyEnd / 4; i += blockDim.x) {
+    const float4 v = reinterpret_cast<const float4*>(in)[i];
+    reinterpret_cast<float4*>(out)[i] = make_float4(factor * v.x, factor * v.y, factor * v.z, factor * v.w);
   }
 }
 

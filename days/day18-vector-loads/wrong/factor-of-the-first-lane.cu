@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: factor-of-the-first-lane
+// expect class: row-overrun
 // All four floats of a float4 get the factor of the first, also where a row ends among them.
 #include <cstddef>
 
