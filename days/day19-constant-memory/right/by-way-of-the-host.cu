@@ -6,7 +6,8 @@ struct Weights {
   float at[1000];  // 4,000 bytes; the rest would pass the 4,096 bytes of arguments that old toolkits allow
 };
 
-__global__ void convolve(const float* in, Weights weights, float* out, size_t n, size_t width, size_t from, bool first) {
+__global__ void convolve(const float* in, Weights weights, float* out, size_t n, size_t width, size_t from,
+                         bool first) {
   const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
   if (i < n) {
     float sum = first ? 0.0f : out[i];
