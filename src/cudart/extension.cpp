@@ -4,6 +4,7 @@
 #include "cudart/abi.h"
 #include "cudart/gpusim.h"
 #include "cudart/runtime.h"
+#include "sim/memory/managed_pages.h"
 
 namespace gpusim::cudart {
 
@@ -72,6 +73,32 @@ CUDART_API void gpusimCopiedBytes(std::uint64_t* bytes) {
   if (runtime.hasDevice()) runtime.waitForAll();
   bytes[0] = runtime.copiedToDevice;
   bytes[1] = runtime.copiedToHost;
+}
+
+CUDART_API int gpusimWatchPages() {
+  int watched = 0;
+  call([&](Runtime& runtime) {
+    runtime.settings.pages = true;
+    watched = runtime.device().watchPages() != nullptr ? 1 : 0;
+    return cudaSuccess;
+  });
+  return watched;
+}
+
+CUDART_API int gpusimPageCounts(const void* pointer, std::size_t bytes, std::uint64_t* counts) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (!runtime.hasDevice()) return 0;
+  runtime.waitForAll();
+  const Context* owner = pointer == nullptr ? &runtime.current() : runtime.ownerOf(pointer);
+  const ManagedPages* pages = owner == nullptr || owner->device == nullptr ? nullptr : owner->device->pages();
+  if (pages == nullptr) return 0;
+  const PageCounts sum =
+      pointer == nullptr ? pages->totals() : pages->counts(reinterpret_cast<DeviceAddress>(pointer), bytes);
+  const std::uint64_t all[] = {sum.deviceFaults,       sum.hostFaults,       sum.movedToDevice, sum.movedToHost,
+                               sum.prefetchedToDevice, sum.prefetchedToHost, sum.onDevice,      sum.onHost};
+  std::memcpy(counts, all, sizeof all);
+  return 1;
 }
 
 // Both takers work after a fault too: what led to it is what the program wants to know.

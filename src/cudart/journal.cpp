@@ -122,7 +122,7 @@ void Journal::add(const Finding& finding) {
 void Journal::add(const LaunchReport& report) {
   for (const Finding& finding : report.findings) add(finding);
   if (launches_.size() == maxLaunches) launches_.pop_front();
-  launches_.push_back({report.kernel, report.config, report.counters, report.modelledSeconds});
+  launches_.push_back({report.kernel, report.config, report.counters, report.modelledSeconds, report.pageFaults});
 }
 
 std::string Journal::findingsJson() const {
@@ -146,7 +146,7 @@ std::string Journal::launchesJson() const {
     text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"modelled_ms\":{}", json::quoted(launch.kernel),
                         json::triple(launch.config.grid), json::triple(launch.config.block),
                         json::number(launch.modelledSeconds * 1e3));
-    text += counterFieldsJson(launch.counters, false) + "}";
+    text += counterFieldsJson(launch.counters, false) + fmt::format(",\"page_faults\":{}}}", launch.pageFaults);
   }
   return text + "]";
 }

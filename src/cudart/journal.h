@@ -30,6 +30,7 @@ class Journal {
     LaunchConfig config;
     Counters counters;
     double modelledSeconds = 0;
+    std::uint64_t pageFaults = 0;
   };
   std::vector<Finding> findings_;
   std::deque<Launch> launches_;

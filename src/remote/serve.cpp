@@ -306,6 +306,17 @@ std::optional<Server::End> Server::call(const Arguments& arguments) {
 
 }  // namespace gpusim::remote
 
+namespace {
+
+/// Whether `pointer` is to memory that the device holds and no process but the simulator's sees.
+bool onlyDevices(gpusim::cudart::Runtime& runtime, std::uint64_t pointer) {
+  if (!runtime.hasDevice() || !runtime.device().owns(pointer)) return false;
+  const auto info = runtime.device().find(pointer);
+  return !info || info->kind == gpusim::MemoryKind::device;
+}
+
+}  // namespace
+
 // The stub that stands for solve() calls this with the registers and the stack as it found them. GPUSIM_REMOTE says
 // which descriptor leads to the submission's process, and of what kind each parameter is, so that no word that is no
 // argument leaves this process: "4:piw" is descriptor 4, a pointer, a number of 64 bits and one of 32.
@@ -331,8 +342,9 @@ CUDART_API void gpusimCallRemote(const std::uint64_t* whole, const std::uint64_t
     if (!inRegister && arguments.stackWords == remote::mostStackWords) _exit(noConnection);
     std::uint64_t value = !inRegister ? stack[arguments.stackWords] : floatingPoint ? floating[floats] : whole[wholes];
     if (half) value &= 0xffffffffU;
-    // Memory of this process means nothing in another. Found before anything is said to it, so it has no part in this.
-    if (*letter == 'p' && value != 0 && !(runtime.hasDevice() && runtime.device().owns(value))) _exit(hostPointer);
+    // Memory of this process means nothing in another, and of managed memory the other has only what it allocated.
+    // Found before anything is said to it, so it has no part in this.
+    if (*letter == 'p' && value != 0 && !onlyDevices(runtime, value)) _exit(hostPointer);
     (!inRegister     ? arguments.stack[arguments.stackWords++]
      : floatingPoint ? arguments.floating[floats++]
                      : arguments.whole[wholes++]) = value;

@@ -173,6 +173,9 @@ void Device::forgetHost(void* at) {
   if (state_->memory != nullptr) state_->memory->forgetHost(reinterpret_cast<DeviceAddress>(at));
 }
 
+ManagedPages* Device::pages() const { return state_->memory == nullptr ? nullptr : state_->memory->pages(); }
+ManagedPages* Device::watchPages() { return state_->memory == nullptr ? nullptr : state_->memory->watchPages(); }
+
 Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name,
                                                          Decoding decoding) {
   const std::string text(ptx);
@@ -279,7 +282,11 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
     if (!workspace) return workspace.error();
     launch.gridWorkspace = *workspace;
   }
-  return runLaunch(launch);
+  const ManagedPages* pages = state_->memory->pages();
+  const std::uint64_t before = pages == nullptr ? 0 : pages->totals().deviceFaults;
+  LaunchReport report = runLaunch(launch);
+  if (pages != nullptr) report.pageFaults = pages->totals().deviceFaults - before;
+  return report;
 }
 
 double Device::modelledCopySeconds(std::size_t bytes, bool onDevice) const {
