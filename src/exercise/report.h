@@ -13,6 +13,7 @@
 #include "exercise/errors.h"
 #include "exercise/host_account.h"
 #include "exercise/json.h"
+#include "exercise/page_account.h"
 #include "exercise/shape.h"
 #include "exercise/text.h"
 
@@ -200,6 +201,27 @@ class Report {
                        .count("to_host", account.toHost)
                        .count("needed_to_device", needed.toDevice)
                        .count("needed_to_host", needed.toHost));
+  }
+
+  /// Page faults of one call on managed memory.
+  void pages(const CallName& call, const std::vector<PageAccount>& accounts) {
+    std::string arrays;
+    for (const PageAccount& account : accounts) {
+      if (events_ < 0) {
+        if (account.faults.ofDevice + account.faults.ofHost > 0)
+          std::printf("  case %s: page faults on %s: %s of the kernel, %s of the host\n", call.shape.str().c_str(),
+                      account.array.c_str(), number(account.faults.ofDevice).c_str(),
+                      number(account.faults.ofHost).c_str());
+        continue;
+      }
+      arrays += (arrays.empty() ? "" : ",") + JsonObject()
+                                                  .text("name", account.array)
+                                                  .count("pages", account.pages)
+                                                  .count("kernel_faults", account.faults.ofDevice)
+                                                  .count("host_faults", account.faults.ofHost)
+                                                  .str();
+    }
+    if (events_ >= 0) send("pages", JsonObject().text("case", call.shape.str()).raw("arrays", "[" + arrays + "]"));
   }
 
   void goodbye(std::size_t cases) {

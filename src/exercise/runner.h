@@ -144,6 +144,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     CaseOutcome right;
     right.total = detail::totalCells(problem);
     report.caseEnd(name, right);
+    if (!call.pages.empty()) report.pages(name, call.pages);
     if (call.account.copiesCounted) report.copies(name, call.account, neededCopies(problem));
     if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::failed;
     suspicious = suspicious || findings.any;

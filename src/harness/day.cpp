@@ -10,16 +10,18 @@
 namespace harness {
 namespace {
 
-/// The goal that needs no times.
-void readCopiedGoal(Mapping& goals, Day& day) {
+/// The goals that need no times.
+void readUntimedGoals(Mapping& goals, Day& day) {
+  constexpr double noLess = -1e-9;  // none at all may be the goal
   if (goals.has("copied_to_ideal")) day.copiedToIdeal = goals.number("copied_to_ideal", 0);
+  if (goals.has("page_faults")) day.pageFaults = goals.number("page_faults", noLess);
 }
 
 /// Of a day that is not timed.
 void readGoals(Mapping& file, Day& day) {
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"copied_to_ideal"});
-  readCopiedGoal(goals, day);
+  goals.allowOnly({"copied_to_ideal", "page_faults"});
+  readUntimedGoals(goals, day);
   file.adopt(goals);
 }
 
@@ -32,12 +34,13 @@ void readTiming(Mapping& file, Day& day) {
   file.adopt(timing);
 
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal"});
+  goals.allowOnly(
+      {"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal", "page_faults"});
   day.fasterThanNaive = goals.number("faster_than_naive", 0);
   day.ratioToCopy = goals.number("ratio_to_copy", 0);
   if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
   if (goals.has("sectors_a_store")) day.sectorsAStore = goals.number("sectors_a_store", 0);
-  readCopiedGoal(goals, day);
+  readUntimedGoals(goals, day);
   file.adopt(goals);
 }
 
@@ -73,11 +76,12 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
-  const bool copyGoal = file.has("goals") && file.mapping("goals").has("copied_to_ideal");
-  day.timed = file.has("timing") || (file.has("goals") && !copyGoal);
+  const bool untimedGoal =
+      file.has("goals") && (file.mapping("goals").has("copied_to_ideal") || file.mapping("goals").has("page_faults"));
+  day.timed = file.has("timing") || (file.has("goals") && !untimedGoal);
   if (day.timed)
     readTiming(file, day);
-  else if (copyGoal)
+  else if (untimedGoal)
     readGoals(file, day);
 
   day.needs = file.list("needs");
@@ -93,7 +97,8 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
   if (day.timed) startsAs.push_back(day.starterVerdict);
-  if (day.copiedToIdeal > 0) startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
+  if (day.copiedToIdeal > 0 || day.pageFaults >= 0)
+    startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();

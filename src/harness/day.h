@@ -28,7 +28,8 @@ struct Day {
   double ratioToCopy = 0;      // and take at most this many times the copy's time
   double sectorsToIdeal = 0;   // and move at most this many times the sectors its bytes fill; 0: not asked
   double copiedToIdeal = 0;    // and copy at most this many times the bytes that have to cross; 0: not asked
-  double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
+  double pageFaults = -1;    // and meet at most so many pages of managed memory where they are not; below 0: not asked
+  double sectorsAStore = 0;  // and touch at most this many sectors a store request, on average; 0: not asked
   std::vector<std::string> needs;
   std::vector<std::string> hints;
   Rubric rubric;               // the day's own or the default

@@ -19,6 +19,7 @@ struct Goals {
   double sectorsToIdeal = 0;  // 0: not asked
   double sectorsAStore = 0;   // 0: not asked
   double copiedToIdeal = 0;   // 0: not asked
+  double pageFaults = -1;     // at most; below 0: not asked
 };
 
 /// What a run amounted to.
@@ -36,6 +37,7 @@ struct Judgement {
   std::optional<Hello> hello;
   std::optional<Timing> timing;
   std::optional<Copies> copies;     // of the case that copied most in units of what it had to; the last of equals
+  std::optional<Pages> pages;       // of the case with the most page faults; the last of equals
   std::vector<std::string> shapes;  // that were begun, in their order, the timed one among them
   std::uint64_t casesRight = 0;     // distinct cases that came out right
 };
