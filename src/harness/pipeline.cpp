@@ -90,8 +90,10 @@ void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& reques
         "the simulator is not built, so races, unwritten reads and skipped barriers were not looked for: run `make`";
     return;
   }
-  const Judgement checked =
-      judge(runExercise(run), Goals{0, 0, false, 0, 0, report.day.copiedToIdeal, report.day.pageFaults});
+  Goals goals = rightAndSafe();
+  goals.copiedToIdeal = report.day.goals.copiedToIdeal;
+  goals.pageFaults = report.day.goals.pageFaults;
+  const Judgement checked = judge(runExercise(run), goals);
   if (checked.pages) report.judgement.pages = checked.pages;
   if (checked.copies) report.judgement.copies = checked.copies;
   if (checked.status == ExitStatus::passed) return;
@@ -180,8 +182,9 @@ Result<Report> judgeFile(const JudgeRequest& request) {
 
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
-  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, run.timing, day->sectorsToIdeal,
-                                         day->sectorsAStore, day->copiedToIdeal, day->pageFaults});
+  Goals goals = day->goals;
+  goals.timingWanted = run.timing;
+  report.judgement = judge(record, goals);
   shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;

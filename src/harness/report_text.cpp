@@ -284,14 +284,22 @@ class Writer {
 
   void goalLines(const Timing& timing) {
     line("\nGoals:");
-    line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", report_.day.fasterThanNaive,
-         timing.ratioToNaive);
-    line("  at most {:.2f} times the copy's time: {:.2f}", report_.day.ratioToCopy, timing.ratioToCopy);
-    if (report_.day.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
-      line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", report_.day.sectorsToIdeal,
-           timing.sectorsToIdeal());
-    if (report_.day.sectorsAStore > 0 && timing.sectorsAStore() != 0)
-      line("  at most {:.2f} sectors a store of a warp: {:.2f}", report_.day.sectorsAStore, timing.sectorsAStore());
+    const Goals& goals = report_.day.goals;
+    line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", goals.fasterThanNaive, timing.ratioToNaive);
+    if (goals.ratioToCopy > 0)
+      line("  at most {:.2f} times the copy's time: {:.2f}", goals.ratioToCopy, timing.ratioToCopy);
+    if (goals.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
+      line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", goals.sectorsToIdeal, timing.sectorsToIdeal());
+    if (goals.sectorsAStore > 0 && timing.sectorsAStore() != 0)
+      line("  at most {:.2f} sectors a store of a warp: {:.2f}", goals.sectorsAStore, timing.sectorsAStore());
+    for (const CounterGoal& goal : goals.counters) {
+      const std::string bound = goal.boundWords(timing.shape);
+      if (timing.launches.empty())
+        line("  {} {}: a card does not count them, `--device sim` does", bound, goal.words());
+      else
+        line("  {} {}: {}", bound, goal.words(),
+             countText(goal.countIn([&](std::string_view field) { return timing.sum(field); })));
+    }
   }
 
   void learnerOutput() {
