@@ -7,6 +7,7 @@
 #include "sim/decode/module_loader.h"
 #include "sim/exec/launch.h"
 #include "sim/memory/address_space.h"
+#include "sim/memory/managed_pages.h"
 #include "sim/sim.h"
 
 namespace gpusim {
@@ -282,9 +283,10 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
     if (!workspace) return workspace.error();
     launch.gridWorkspace = *workspace;
   }
-  const ManagedPages* pages = state_->memory->pages();
+  ManagedPages* pages = state_->memory->pages();
   const std::uint64_t before = pages == nullptr ? 0 : pages->totals().deviceFaults;
   LaunchReport report = runLaunch(launch);
+  if (pages != nullptr) pages->settle();
   if (pages != nullptr) report.pageFaults = pages->totals().deviceFaults - before;
   return report;
 }

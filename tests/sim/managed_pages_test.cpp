@@ -35,8 +35,12 @@ struct Memory {
 
   std::uint64_t address(std::size_t number = 0) const { return reinterpret_cast<std::uint64_t>(at) + number * page; }
   PageCounts of(std::size_t number) const { return watch->counts(address(number), 1); }
-  void kernelReads(std::size_t number) { watch->deviceTouch(address(number), address(number) + 4, false); }
-  void kernelWrites(std::size_t number) { watch->deviceTouch(address(number), address(number) + 4, true); }
+  void kernelTouches(std::size_t number, bool writes) {
+    watch->deviceTouch(address(number), address(number) + 4, writes);
+    watch->settle();
+  }
+  void kernelReads(std::size_t number) { kernelTouches(number, false); }
+  void kernelWrites(std::size_t number) { kernelTouches(number, true); }
   /// As the signal's handler does, and then the access itself, which must not fault again.
   void hostWrites(std::size_t number) {
     REQUIRE(watch->hostTouch(address(number)));

@@ -27,11 +27,38 @@ void ManagedPages::each(std::uint64_t at, std::size_t bytes, Body body) const {
     body(page, pages_[page]);
 }
 
-bool ManagedPages::protect(std::uint64_t page, std::uint8_t state) const {
-  const int protection = (state & watched) == 0 || (state & (host | device)) == host ? PROT_READ | PROT_WRITE
-                         : (state & host) != 0                                       ? PROT_READ
-                                                                                     : PROT_NONE;
-  return mprotect(reinterpret_cast<void*>(begin_ + page * pageBytes), pageBytes, protection) == 0;
+std::uint8_t ManagedPages::protectionOf(std::uint8_t state) {
+  if ((state & watched) == 0 || (state & (host | device)) == host) return 0;  // as the system maps it: both ways
+  return (state & host) != 0 ? 1 : 2;
+}
+
+bool ManagedPages::protect(std::uint64_t first, std::uint64_t past) {
+  constexpr int protections[] = {PROT_READ | PROT_WRITE, PROT_READ, PROT_NONE};
+  bool done = true;
+  for (std::uint64_t from = first; from < past;) {
+    const std::uint8_t wanted = protectionOf(pages_[from].state.load(std::memory_order_relaxed));
+    if (wanted == pages_[from].shown.load(std::memory_order_relaxed)) {
+      ++from;
+      continue;
+    }
+    std::uint64_t to = from;
+    for (; to < past && protectionOf(pages_[to].state.load(std::memory_order_relaxed)) == wanted; ++to)
+      pages_[to].shown.store(wanted, std::memory_order_relaxed);
+    void* at = reinterpret_cast<void*>(begin_ + from * pageBytes);
+    done = mprotect(at, (to - from) * pageBytes, protections[wanted]) == 0 && done;
+    from = to;
+  }
+  return done;
+}
+
+void ManagedPages::protectRange(std::uint64_t at, std::size_t bytes) {
+  if (at - begin_ < span_ && bytes != 0)
+    static_cast<void>(protect((at - begin_) / pageBytes, (at + bytes - 1 - begin_) / pageBytes + 1));
+}
+
+void ManagedPages::settle() {
+  const std::uint64_t first = firstTaken_.exchange(~std::uint64_t{0}), past = pastTaken_.exchange(0);
+  if (first < past) static_cast<void>(protect(first, past));
 }
 
 void ManagedPages::count(Page& page, Event event) {
@@ -44,18 +71,16 @@ bool ManagedPages::change(Page& page, std::uint8_t from, std::uint8_t to) {
 }
 
 void ManagedPages::add(std::uint64_t base, std::size_t bytes) {
-  each(base, bytes, [&](std::uint64_t number, Page& page) {
+  each(base, bytes, [&](std::uint64_t, Page& page) {
     for (auto& counted : page.counts) counted.store(0, std::memory_order_relaxed);
     page.state.store(watched, std::memory_order_relaxed);
-    static_cast<void>(protect(number, watched));
   });
+  protectRange(base, bytes);
 }
 
 void ManagedPages::remove(std::uint64_t base, std::size_t bytes) {
-  each(base, bytes, [&](std::uint64_t number, Page& page) {
-    page.state.store(0, std::memory_order_relaxed);
-    static_cast<void>(protect(number, 0));
-  });
+  each(base, bytes, [&](std::uint64_t, Page& page) { page.state.store(0, std::memory_order_relaxed); });
+  protectRange(base, bytes);
 }
 
 void ManagedPages::deviceFault(std::uint64_t number, bool writes) {
@@ -74,7 +99,12 @@ void ManagedPages::deviceFault(std::uint64_t number, bool writes) {
     if (!change(page, state, next)) continue;
     count(page, deviceFaulted);
     if (onHost && !onDevice && !stays) count(page, toDevice);
-    static_cast<void>(protect(number, next));
+    for (std::uint64_t known = firstTaken_.load();
+         number < known && !firstTaken_.compare_exchange_weak(known, number);) {
+    }
+    for (std::uint64_t known = pastTaken_.load();
+         number + 1 > known && !pastTaken_.compare_exchange_weak(known, number + 1);) {
+    }
     return;
   }
 }
@@ -87,20 +117,24 @@ bool ManagedPages::hostTouch(std::uint64_t at) {
     const std::uint8_t state = page.state.load(std::memory_order_relaxed);
     if ((state & watched) == 0) return false;
     const bool onHost = (state & host) != 0, onDevice = (state & device) != 0;
-    if (onHost && !onDevice) return protect(number, state);  // another thread was quicker
+    if (onHost && !onDevice) {  // another thread was quicker
+      page.shown.store(2, std::memory_order_relaxed);
+      return protect(number, number + 1);
+    }
     // A page on both sides can be read, so this was a write, which leaves one copy.
     const bool copies = onDevice && !onHost && (state & readMostly) != 0;
     const auto next = static_cast<std::uint8_t>(copies ? state | host : (state & ~device) | host);
     if (!change(page, state, next)) continue;
     count(page, hostFaulted);
     if (onDevice && !onHost) count(page, toHost);
-    return protect(number, next);
+    page.shown.store(2, std::memory_order_relaxed);  // whatever it was, it was too strict
+    return protect(number, number + 1);
   }
 }
 
 void ManagedPages::prefetch(std::uint64_t at, std::size_t bytes, bool toTheDevice) {
   const std::uint8_t there = toTheDevice ? device : host, other = toTheDevice ? host : device;
-  each(at, bytes, [&](std::uint64_t number, Page& page) {
+  each(at, bytes, [&](std::uint64_t, Page& page) {
     for (;;) {
       const std::uint8_t state = page.state.load(std::memory_order_relaxed);
       const bool duplicates = (state & readMostly) != 0 && (state & other) != 0;
@@ -108,10 +142,10 @@ void ManagedPages::prefetch(std::uint64_t at, std::size_t bytes, bool toTheDevic
       if ((state & watched) == 0 || state == next) return;
       if (!change(page, state, next)) continue;
       if ((state & there) == 0) count(page, toTheDevice ? fetchedToDevice : fetchedToHost);
-      static_cast<void>(protect(number, next));
       return;
     }
   });
+  protectRange(at, bytes);
 }
 
 void ManagedPages::advise(std::uint64_t at, std::size_t bytes, PageAdvice advice, bool set) {

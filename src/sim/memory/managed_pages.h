@@ -40,7 +40,8 @@ class ManagedPages {
   void add(std::uint64_t base, std::size_t bytes);
   void remove(std::uint64_t base, std::size_t bytes);
 
-  /// Device code is about to access [first, past). Any thread may say so.
+  /// Device code is about to access [first, past). Any thread may say so. The host can touch the pages that this took
+  /// away until settle(), which a launch ends with.
   void deviceTouch(std::uint64_t first, std::uint64_t past, bool writes) {
     if (first - begin_ >= span_) return;
     for (std::uint64_t page = (first - begin_) / pageBytes; page <= (past - 1 - begin_) / pageBytes; ++page) {
@@ -49,6 +50,7 @@ class ManagedPages {
       deviceFault(page, writes);
     }
   }
+  void settle();
   /// The host faulted at `at`: lets it go on when that is a page of managed memory. Safe in a signal handler.
   bool hostTouch(std::uint64_t at);
 
@@ -65,6 +67,7 @@ class ManagedPages {
   enum Event : unsigned { deviceFaulted, hostFaulted, toDevice, toHost, fetchedToDevice, fetchedToHost, events };
   struct Page {
     std::atomic<std::uint8_t> state{0};
+    std::atomic<std::uint8_t> shown{0};  // the protection of the host's view, as protectionOf() numbers them
     std::atomic<std::uint32_t> counts[events] = {};
   };
 
@@ -72,12 +75,16 @@ class ManagedPages {
   void deviceFault(std::uint64_t page, bool writes);
   bool change(Page& page, std::uint8_t from, std::uint8_t to);
   void count(Page& page, Event event);
-  bool protect(std::uint64_t page, std::uint8_t state) const;
+  static std::uint8_t protectionOf(std::uint8_t state);
+  /// Gives the host's view of these pages the protection that their states ask for, in as few calls as there are runs.
+  bool protect(std::uint64_t first, std::uint64_t past);
+  void protectRange(std::uint64_t at, std::size_t bytes);
   template <class Body>
   void each(std::uint64_t at, std::size_t bytes, Body body) const;
 
   std::uint64_t begin_ = 0, span_ = 0;
   Page* pages_ = nullptr;
+  std::atomic<std::uint64_t> firstTaken_{~std::uint64_t{0}}, pastTaken_{0};  // by device code since settle()
   std::atomic<std::uint64_t> totals_[events] = {};
 };
 
