@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: past-n
+// expect class: past-n-unwritten
 // The number of blocks is rounded down, and at least one.
 #include <cuda_runtime.h>
 

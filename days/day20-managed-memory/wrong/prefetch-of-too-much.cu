@@ -1,5 +1,5 @@
 // expect verdict: did not run
-// expect class: invalid-value
+// expect class: launch-refused
 // history is prefetched with the size of y, which is more than it has.
 #include <cuda_runtime.h>
 
