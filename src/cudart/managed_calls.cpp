@@ -38,11 +38,18 @@ constexpr int cpuDevice = -1;  // cudaCpuDeviceId
 
 /// The managed allocation that holds the range; its answer in `error` otherwise.
 ManagedHints* hintsOf(Runtime& runtime, const void* pointer, std::size_t bytes, cudaError_t& error) {
-  error = runtime.refuse(cudaErrorInvalidValue, "the range is not within one managed allocation");
-  if (bytes == 0 || homeOf(runtime, pointer) != Home::managed) return nullptr;
+  const auto refuse = [&](const std::string& why) {
+    error = runtime.refuse(cudaErrorInvalidValue, why);
+    return nullptr;
+  };
+  if (bytes == 0) return refuse("a prefetch, an advice or a question about 0 bytes of managed memory");
+  if (homeOf(runtime, pointer) != Home::managed)
+    return refuse("the pointer is to no managed memory, which only cudaMallocManaged gives");
   const auto address = reinterpret_cast<DeviceAddress>(pointer);
   const Result<AllocationInfo> info = runtime.ownerOf(pointer)->device->find(address);
-  if (!info || bytes > info->bytes - (address - info->base)) return nullptr;
+  const std::size_t left = info ? info->bytes - static_cast<std::size_t>(address - info->base) : 0;
+  if (bytes > left)
+    return refuse(fmt::format("the range has {} bytes, and the managed memory from there on has {}", bytes, left));
   error = cudaSuccess;
   return &runtime.managedHints[info->base];
 }
