@@ -92,12 +92,13 @@ inline std::optional<exercise::Diagnosis> oneStepBehind(const exercise::Problem&
     if (!(elementAt(got, history.type, s) == before)) return std::nullopt;
     before = elementAt(history.expected, history.type, s);
   }
-  return Diagnosis(
+  return Diagnosis{
       "history-read-early",
-      "history[s] is what y[0] was before step s: the host read it without waiting for the kernel, or kept "
-      "it before the step",
-      "day 20", {}, ""
-};
+      "history[s] is what y[0] was before step s: the host read it without waiting for the kernel, or kept it before "
+      "the step",
+      "day 20",
+      {},
+      ""};
 }
 
 }  // namespace day20
