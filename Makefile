@@ -12,11 +12,12 @@
 #   make grade-slurm  grade 60 submissions through a Slurm of one node
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
 #   make readme     the table of days in README.md again, from course/course.yaml
+#   make starters   starters/dayNN-slug.cu again: each day's exercise in one file; DAYS="day13" for some of them
 #   make clean
 
 build := build
 
-.PHONY: tools all test check diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
+.PHONY: starters tools all test check diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -72,6 +73,9 @@ evidence: tools
 
 readme: tools
 	@$(build)/bin/harness-cli --root . readme >$(build)/README.md && mv $(build)/README.md README.md
+
+starters: tools
+	@$(build)/bin/harness-cli --root . starters $(DAYS)
 
 clean:
 	rm -rf $(build)

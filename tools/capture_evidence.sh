@@ -60,7 +60,12 @@ case $device in
     deviceText="simulator; counters are exact, every time is modelled, none is measured"
     cardText=$card
     driverText="none"
-    run="GPUSIM_CARD=$card LD_LIBRARY_PATH=build/lib ./$name${ARGS:+ $ARGS}"
+    pages=
+    if grep -q cudaMallocManaged "$program"; then
+      export GPUSIM_PAGES=1  # its page faults are counted too
+      pages="GPUSIM_PAGES=1 "
+    fi
+    run="GPUSIM_CARD=$card ${pages}LD_LIBRARY_PATH=build/lib ./$name${ARGS:+ $ARGS}"
     ;;
   *) fail "the device is gpu or sim, not $device" ;;
 esac

@@ -11,6 +11,7 @@
 namespace {
 
 using TakeLaunches = std::size_t (*)(char*, std::size_t);
+using PageCounts = int (*)(const void*, std::size_t, unsigned long long*);
 
 // The objects of a JSON array, as text. Kernel names hold no braces, so counting them is enough here.
 std::vector<std::string> splitObjects(const std::string& json) {
@@ -41,6 +42,40 @@ std::string field(const std::string& object, const std::string& name) {
   return object.substr(begin, object.find_first_of(ends, begin) - begin);
 }
 
+// With GPUSIM_PAGES=1: who met pages of managed memory on the other side.
+void printPageFaults(const std::vector<std::string>& objects) {
+  const PageCounts pageCounts = reinterpret_cast<PageCounts>(dlsym(RTLD_DEFAULT, "gpusimPageCounts"));
+  unsigned long long counts[8] = {};
+  if (pageCounts == nullptr || pageCounts(nullptr, 0, counts) == 0) {
+    return;
+  }
+  struct Row {
+    std::string kernel;
+    unsigned long long launches = 0, faults = 0;
+  };
+  std::vector<Row> rows;
+  for (const std::string& object : objects) {
+    const std::string name = field(object, "kernel");
+    const std::string kernel = name.substr(0, name.find('('));
+    std::size_t at = 0;
+    while (at < rows.size() && rows[at].kernel != kernel) {
+      ++at;
+    }
+    if (at == rows.size()) {
+      rows.push_back({kernel});
+    }
+    ++rows[at].launches;
+    rows[at].faults += std::strtoull(field(object, "page_faults").c_str(), nullptr, 10);
+  }
+  std::printf("\nsimulated page faults on managed memory, in the model's pages of 64 KiB (docs/counters.md)\n");
+  std::printf("%-22s %8s %12s\n", "kernel", "launches", "page faults");
+  for (const Row& row : rows) {
+    std::printf("%-22s %8llu %12llu\n", row.kernel.c_str(), row.launches, row.faults);
+  }
+  std::printf("%-22s %8s %12llu\n", "the host", "", counts[1]);
+  std::printf("prefetched: %llu pages to the device, %llu to the host\n", counts[4], counts[5]);
+}
+
 void printCounters() {
   void* const symbol = dlsym(RTLD_DEFAULT, "gpusimTakeLaunches");
   if (symbol == nullptr) {
@@ -55,7 +90,8 @@ void printCounters() {
                                   "shared_store_wavefronts", "shared_store_conflicts"};
   std::vector<std::string> rows;
   std::map<std::string, unsigned> launches;
-  for (const std::string& object : splitObjects(json)) {
+  const std::vector<std::string> objects = splitObjects(json);
+  for (const std::string& object : objects) {
     const std::string kernel = field(object, "kernel");
     std::string grid = field(object, "grid");
     std::string row;
@@ -79,6 +115,7 @@ void printCounters() {
   for (const std::string& row : rows) {
     std::printf("%s %8u\n", row.c_str(), launches[row]);
   }
+  printPageFaults(objects);
 }
 
 // Registered from a constructor of the program itself, so it runs at exit before the runtime library is torn down. A

@@ -4,6 +4,7 @@
 #include "cudart/abi.h"
 #include "cudart/gpusim.h"
 #include "cudart/runtime.h"
+#include "sim/memory/managed_pages.h"
 
 namespace gpusim::cudart {
 
@@ -81,6 +82,32 @@ CUDART_API void gpusimLend(void* memory, std::size_t bytes, unsigned flags) {
     runtime.lent.erase(static_cast<std::byte*>(memory));
   else
     runtime.lent[static_cast<std::byte*>(memory)] = {bytes, flags};
+}
+
+CUDART_API int gpusimWatchPages() {
+  int watched = 0;
+  call([&](Runtime& runtime) {
+    runtime.settings.pages = true;
+    watched = runtime.device().watchPages() != nullptr ? 1 : 0;
+    return cudaSuccess;
+  });
+  return watched;
+}
+
+CUDART_API int gpusimPageCounts(const void* pointer, std::size_t bytes, std::uint64_t* counts) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (!runtime.hasDevice()) return 0;
+  runtime.waitForAll();
+  const Context* owner = pointer == nullptr ? &runtime.current() : runtime.ownerOf(pointer);
+  const ManagedPages* pages = owner == nullptr || owner->device == nullptr ? nullptr : owner->device->pages();
+  if (pages == nullptr) return 0;
+  const PageCounts sum =
+      pointer == nullptr ? pages->totals() : pages->counts(reinterpret_cast<DeviceAddress>(pointer), bytes);
+  const std::uint64_t all[] = {sum.deviceFaults,       sum.hostFaults,       sum.movedToDevice, sum.movedToHost,
+                               sum.prefetchedToDevice, sum.prefetchedToHost, sum.onDevice,      sum.onHost};
+  std::memcpy(counts, all, sizeof all);
+  return 1;
 }
 
 // Both takers work after a fault too: what led to it is what the program wants to know.

@@ -36,6 +36,18 @@ void gpusimCopiedBytes(uint64_t bytes[2]);
  * bytes = 0 takes the range that begins at `memory` back. Nothing happens where no other process is. */
 void gpusimLend(void* memory, size_t bytes, unsigned flags);
 
+/* From now on, managed memory that is allocated has its pages watched; so from the start with GPUSIM_PAGES=1. Returns 1
+ * when they are, 0 when they cannot be. Off at first: a system call that is handed a page which is on the device fails
+ * with EFAULT then. */
+int gpusimWatchPages(void);
+
+/* What happened to the pages of 64 KiB that these bytes of managed memory lie on, in counts[0] to [7]: faults of the
+ * device, of the host, pages that those moved to the device, to the host, pages that prefetches moved to the device, to
+ * the host, pages now on the device, on the host. With a null pointer: of all managed memory there was, without the
+ * last two. Runs pending work first. Returns 1, or 0 when pages are not watched. A model: src/sim/memory/managed_pages.h.
+ */
+int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
+
 /* JSON array of the findings since the last call that delivered them, one object each:
  * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
  *  "other":{"block","thread","file","line"} or null}.
@@ -43,8 +55,8 @@ void gpusimLend(void* memory, size_t bytes, unsigned flags);
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
 /* JSON array with one object a launch since the last call that delivered them:
- * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream", "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
- * conventions as gpusimTakeFindings. */
+ * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream","modelled_ms", every field of gpusim::Counters in snake_case, and
+ * "page_faults" (of managed memory, 0 where its pages are not watched)}. Same conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 
 /* Whether later launches are sampled for gpusimTakeLines. Off at first; sampling slows a launch down. */

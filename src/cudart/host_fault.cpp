@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+#include "sim/memory/managed_pages.h"
+
 namespace gpusim::cudart {
 namespace {
 
@@ -35,6 +37,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   for (const Device* device : watched) {
     if (device == nullptr || !device->owns(address)) continue;
+    if (ManagedPages* pages = device->pages(); pages != nullptr && pages->hostTouch(address)) return;
     explain(address);
     sigaction(signal, &previous, nullptr);  // the access faults again, under the previous handler or the default
     return;

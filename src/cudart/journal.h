@@ -32,6 +32,7 @@ class Journal {
     Counters counters;
     double modelledSeconds = 0;
     std::uint64_t stream = 0;
+    std::uint64_t pageFaults = 0;
   };
   std::vector<Finding> findings_;
   std::deque<Launch> launches_;

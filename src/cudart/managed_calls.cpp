@@ -1,9 +1,12 @@
-// Hints about managed memory. Where its pages live changes no value here; what was advised is kept to be asked for.
+// Hints about managed memory. Where its pages live changes no value here; what was advised is kept to be asked for, and
+// for the count of page faults where pages are watched.
 #include <fmt/format.h>
 
 #include <cstring>
 
+#include "cudart/graph.h"
 #include "cudart/transfer.h"
+#include "sim/memory/managed_pages.h"
 
 namespace gpusim::cudart {
 
@@ -35,11 +38,18 @@ constexpr int cpuDevice = -1;  // cudaCpuDeviceId
 
 /// The managed allocation that holds the range; its answer in `error` otherwise.
 ManagedHints* hintsOf(Runtime& runtime, const void* pointer, std::size_t bytes, cudaError_t& error) {
-  error = runtime.refuse(cudaErrorInvalidValue, "the range is not within one managed allocation");
-  if (bytes == 0 || homeOf(runtime, pointer) != Home::managed) return nullptr;
+  const auto refuse = [&](const std::string& why) {
+    error = runtime.refuse(cudaErrorInvalidValue, why);
+    return nullptr;
+  };
+  if (bytes == 0) return refuse("a prefetch, an advice or a question about 0 bytes of managed memory");
+  if (homeOf(runtime, pointer) != Home::managed)
+    return refuse("the pointer is to no managed memory, which only cudaMallocManaged gives");
   const auto address = reinterpret_cast<DeviceAddress>(pointer);
   const Result<AllocationInfo> info = runtime.ownerOf(pointer)->device->find(address);
-  if (!info || bytes > info->bytes - (address - info->base)) return nullptr;
+  const std::size_t left = info ? info->bytes - static_cast<std::size_t>(address - info->base) : 0;
+  if (bytes > left)
+    return refuse(fmt::format("the range has {} bytes, and the managed memory from there on has {}", bytes, left));
   error = cudaSuccess;
   return &runtime.managedHints[info->base];
 }
@@ -65,14 +75,24 @@ int deviceOf(const cudaMemLocation& location) {
 cudaError_t prefetch(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned flags,
                      cudaStream_t handle) {
   return call([&](Runtime& runtime) {
-    if (runtime.stream(handle) == nullptr)
-      return runtime.refuse(cudaErrorInvalidResourceHandle, "the prefetch names no live stream");
+    Stream* stream = runtime.stream(handle);
+    if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the prefetch names no live stream");
     if (flags != 0) return runtime.refuse(cudaErrorInvalidValue, "flags of a prefetch are 0");
     if (!isPlace(runtime, location)) return noPlace(runtime, location);
     cudaError_t error = cudaSuccess;
     ManagedHints* hints = hintsOf(runtime, pointer, bytes, error);
-    if (hints != nullptr) hints->lastPrefetch = location;
-    return error;
+    if (hints == nullptr) return error;
+    hints->lastPrefetch = location;
+    ManagedPages* pages = runtime.ownerOf(pointer)->device->pages();
+    if (pages == nullptr || stream->capture != nullptr) return cudaSuccess;
+    if (error = runtime.graphs.disturb(runtime, *stream); error != cudaSuccess) return error;
+    const bool toDevice = location.type == cudaMemLocationTypeDevice;
+    const auto at = reinterpret_cast<DeviceAddress>(pointer);
+    runtime.scheduler.submit(*stream, Engine::none, [pages, at, bytes, toDevice] {
+      pages->prefetch(at, bytes, toDevice);
+      return 0.0;
+    });
+    return cudaSuccess;
   });
 }
 
@@ -99,6 +119,19 @@ cudaError_t advise(Runtime& runtime, ManagedHints& hints, int advice, const cuda
     default:
       return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is no advice", advice));
   }
+}
+
+/// What the advice means for pages that are watched.
+void advisePages(ManagedPages& pages, const void* pointer, std::size_t bytes, int advice,
+                 const cudaMemLocation& location) {
+  const auto at = reinterpret_cast<DeviceAddress>(pointer);
+  const bool device = location.type == cudaMemLocationTypeDevice;
+  if (advice == setReadMostly || advice == unsetReadMostly)
+    pages.advise(at, bytes, PageAdvice::readMostly, advice == setReadMostly);
+  if (advice == setPreferredLocation || advice == unsetPreferredLocation)
+    pages.advise(at, bytes, PageAdvice::preferHost, advice == setPreferredLocation && !device);
+  if ((advice == setAccessedBy || advice == unsetAccessedBy) && device)
+    pages.advise(at, bytes, PageAdvice::mappedForDevice, advice == setAccessedBy);
 }
 
 cudaError_t answer(Runtime& runtime, void* data, std::size_t size, int attribute, const ManagedHints& hints) {
@@ -169,7 +202,10 @@ CUDART_API cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, int
   return call([&](Runtime& runtime) {
     cudaError_t error = cudaSuccess;
     ManagedHints* hints = hintsOf(runtime, pointer, bytes, error);
-    return hints == nullptr ? error : advise(runtime, *hints, advice, location);
+    if (hints != nullptr) error = advise(runtime, *hints, advice, location);
+    ManagedPages* pages = error == cudaSuccess ? runtime.ownerOf(pointer)->device->pages() : nullptr;
+    if (pages != nullptr) advisePages(*pages, pointer, bytes, advice, location);
+    return error;
   });
 }
 

@@ -122,6 +122,7 @@ void Runtime::wake(Context& context) {
   options.stackBytes = context.limits[cudaLimitStackSize];
   options.heapBytes = context.limits[cudaLimitMallocHeapSize];
   context.device = std::make_unique<Device>(context.card, options);
+  if (settings.pages) context.device->watchPages();
   for (const auto& [at, memory] : registered) context.device->reachHost(const_cast<char*>(at), memory.bytes);
   for (Context& other : contexts) {
     if (&other == &context || !other.device) continue;

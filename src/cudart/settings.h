@@ -15,6 +15,7 @@ struct Settings {
   std::uint32_t tools = 15;             // GPUSIM_CHECKS: memcheck,initcheck,racecheck,synccheck; all, none
   bool reportLeaks = false;             // GPUSIM_CHECKS has leakcheck
   bool verbose = false;                 // GPUSIM_VERBOSE=1: a line a launch
+  bool pages = false;                   // GPUSIM_PAGES=1: managed memory's page faults are counted
   std::vector<std::string> complaints;  // one line for each value that could not be used
 };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "sim/memory/managed_pages.h"
+
 namespace gpusim::cudart {
 
 using namespace abi;
@@ -220,6 +222,10 @@ double runFill(Runtime& runtime, const FillWork& work) {
   for (std::size_t slice = 0; slice < box.depth; ++slice) {
     for (std::size_t line = 0; line < box.height; ++line) {
       const DeviceAddress to = toAddress(box.to) + slice * box.toSlice + line * box.toPitch;
+      if (ManagedPages* pages = device.pages()) {
+        pages->deviceTouch(to, to + box.width, true);
+        pages->settle();
+      }
       const Status done = work.element == 1 ? device.fill(to, static_cast<std::uint8_t>(work.value), box.width)
                                             : repeat(device, to, work.value, work.element, box.width);
       if (done) continue;

@@ -12,6 +12,7 @@
 #include "exercise/errors.h"
 #include "exercise/host_account.h"
 #include "exercise/observations.h"
+#include "exercise/page_account.h"
 #include "exercise/placed_array.h"
 #include "exercise/problem.h"
 #include "exercise/simulator.h"
@@ -46,7 +47,8 @@ struct CallResult {
   std::vector<Spoiled> inputsChanged, guardsBroken;
   std::string findings = "[]", launches = "[]";
   HostAccount account;
-  double seconds = 0;  // wall clock
+  std::vector<PageAccount> pages;  // one an array of managed memory, where they are counted
+  double seconds = 0;              // wall clock
 };
 
 inline ApiError describeError(cudaError_t code, const std::string& where, const Simulator& simulator) {
@@ -88,6 +90,7 @@ inline std::vector<PlacedArray> placeArrays(const Problem& problem, Start start,
   for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
     const Array& array = problem.arrays[i];
     const bool host = problem.side == Side::host;
+    if (problem.side == Side::managed) simulator.watchPages();
     arrays.emplace_back(problem.side, array.bytes(), host || !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
@@ -95,7 +98,7 @@ inline std::vector<PlacedArray> placeArrays(const Problem& problem, Start start,
     }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
-    if (!host && startsUnwritten(array.role) && start.of(i) == Fill::poison)
+    if (problem.side == Side::device && startsUnwritten(array.role) && start.of(i) == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;
@@ -181,6 +184,9 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Start o
   cudaGetLastError();
 
   const AccountWatch watch(simulator);
+  PageWatch pages(simulator);
+  if (problem.side == Side::managed)
+    for (std::size_t i = 0; i < device.size(); ++i) pages.open(problem.arrays[i].name, device[i]);
   const auto start = std::chrono::steady_clock::now();
   day.solve(problem, pointersOf(device));
   const cudaError_t launchError = cudaGetLastError();
@@ -196,12 +202,17 @@ inline CallResult callSolve(const Exercise& day, const Problem& problem, Start o
   if (result.error) return result;
   if (problem.side == Side::host) result.account = watch.read();
   result.after.resize(device.size());
-  for (std::size_t i = 0; i < device.size(); ++i) {
-    code = device[i].download(result.after[i]);
-    if (code != cudaSuccess) {
-      result.error = describeError(code, "sync", simulator);
-      return result;
+  // The host reads the results, so pages that are not back there fault. What it reads beyond is the harness's business.
+  for (const bool results : {true, false}) {
+    for (std::size_t i = 0; i < device.size(); ++i) {
+      if (problem.arrays[i].compared() != results) continue;
+      code = device[i].download(result.after[i]);
+      if (code != cudaSuccess) {
+        result.error = describeError(code, "sync", simulator);
+        return result;
+      }
     }
+    if (results) result.pages = pages.read();
   }
   detail::inspect(problem, device, result);
   if (result.account.leaked > 0 && !simulator.present())

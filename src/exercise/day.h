@@ -45,8 +45,11 @@ Exercise exerciseOf() {
           Day::naive, Day::copy,   Day::bytesMoved, Day::explain};
 }
 
+struct Standalone;  // standalone.h
+
 /// Runs what the command line asks for. The exit status says only whether the runtime itself could work: verdicts are
 /// the parent's. 0, 2 for a bad command line, 4 for no device. In text mode 1 means that the exercise is not right.
-int runExercise(const Exercise& day, int argc, char** argv);
+/// With `plan` there is no parent: the report is text and ends in a verdict, whose status is returned.
+int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan = nullptr);
 
 }  // namespace exercise

@@ -1,5 +1,5 @@
 #pragma once
-// One array in device or host memory, with a guard zone on both sides where nobody else watches its edges.
+// One array in device, host or managed memory, with a guard zone on both sides where nobody else watches its edges.
 //
 // On the simulator a device allocation is exact: its memcheck reports the very access that goes past the end, which a
 // guard inside the same allocation would hide.
@@ -28,6 +28,11 @@ class PlacedArray {
       if (base_ == nullptr) error_ = cudaErrorMemoryAllocation;
       if (base_ != nullptr) std::memset(base_, guardByte, whole);
       if (base_ != nullptr) lent_.emplace(base_, whole, Lent::readAndWrite);
+      return;
+    }
+    if (side_ == Side::managed) {
+      error_ = cudaMallocManaged(&base_, whole);
+      if (error_ == cudaSuccess && guard_ > 0) std::memset(base_, guardByte, whole);
       return;
     }
     error_ = cudaMalloc(&base_, whole);

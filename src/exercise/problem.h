@@ -41,8 +41,9 @@ enum class Role { input, output, inOut, scratch };
 /// Whether an array of this role holds poison before the call.
 inline bool startsUnwritten(Role role) { return role == Role::output || role == Role::scratch; }
 
-/// Whose memory the pointers of solve() are: it gets host pointers where bringing the data over is the exercise.
-enum class Side { device, host };
+/// Whose memory the pointers of solve() are: it gets host pointers where bringing the data over is the exercise, and
+/// managed memory whose pages are on the host where bringing the pages over is.
+enum class Side { device, host, managed };
 
 /// One pointer argument of solve().
 struct Array {

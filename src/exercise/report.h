@@ -2,6 +2,7 @@
 // What the run has to say, as events on a pipe or as text on stdout (docs/protocol.md).
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -13,6 +14,8 @@
 #include "exercise/errors.h"
 #include "exercise/host_account.h"
 #include "exercise/json.h"
+#include "exercise/observations.h"
+#include "exercise/page_account.h"
 #include "exercise/shape.h"
 #include "exercise/text.h"
 
@@ -69,11 +72,22 @@ struct WhyOutcome {
   std::uint64_t wrong = 0, total = 0, bytes = 0;
 };
 
+/// What was reported, in one line of facts each: a file that runs without a parent ends in a verdict of its own.
+struct Tally {
+  bool error = false, outOfMemory = false, wrong = false, inputChanged = false, guardBroken = false;
+  bool fault = false;  // a finding that is no note
+  std::uint64_t pageFaults = 0;
+  bool timed = false;
+  double ratioToCopy = 0, ratioToNaive = 0;
+};
+
 class Report {
  public:
   /// `events` < 0 writes text on stdout.
   Report(int events, std::string token, std::string day)
       : events_(events), token_(std::move(token)), day_(std::move(day)) {}
+
+  const Tally& tally() const { return tally_; }
 
   void hello(const DeviceFacts& device, std::uint64_t seed) {
     if (events_ < 0) {
@@ -102,6 +116,7 @@ class Report {
   }
 
   void caseEnd(const CallName& call, const CaseOutcome& outcome) {
+    tally_.wrong = tally_.wrong || outcome.wrong > 0;
     if (events_ < 0) return printCase(call, outcome);
     JsonObject event;
     event.text("case", call.shape.str()).count("seed", call.seed).count("run", call.run);
@@ -126,6 +141,8 @@ class Report {
   }
 
   void apiError(const CallName& call, const ApiError& error, const ErrorExplanation& why) {
+    tally_.error = true;
+    tally_.outOfMemory = tally_.outOfMemory || why.faultClass == "out-of-memory";
     if (events_ < 0) return printFault(call, why.headline);
     send("api_error", JsonObject()
                           .text("case", call.shape.str())
@@ -139,6 +156,7 @@ class Report {
   }
 
   void inputChanged(const CallName& call, std::size_t row, std::size_t col, const std::string& headline) {
+    tally_.inputChanged = true;
     if (events_ < 0) return printFault(call, headline);
     send("input_changed", JsonObject()
                               .text("case", call.shape.str())
@@ -149,6 +167,7 @@ class Report {
   }
 
   void guardBroken(const CallName& call, const std::string& buffer, long long byte, const std::string& headline) {
+    tally_.guardBroken = true;
     if (events_ < 0) return printFault(call, headline);
     send("guard_broken", JsonObject()
                              .text("case", call.shape.str())
@@ -160,11 +179,15 @@ class Report {
 
   /// `json`: an array, as the simulator gives it.
   void findings(const CallName& call, const std::string& json) {
-    if (events_ < 0) return printFault(call, "the checkers found: " + json);
+    tally_.fault = tally_.fault || readFindings(json).any;
+    if (events_ < 0) return printFindings(call, json);
     send("findings", JsonObject().text("case", call.shape.str()).count("seed", call.seed).raw("findings", json));
   }
 
   void timing(const TimingResult& timing) {
+    tally_.timed = true;
+    tally_.ratioToCopy = timing.ratioToCopy;
+    tally_.ratioToNaive = timing.ratioToNaive;
     if (events_ < 0) return printTiming(timing);
     JsonObject event;
     event.text("case", timing.shape.str()).flag("modelled", timing.modelled);
@@ -202,6 +225,28 @@ class Report {
                        .count("needed_to_host", needed.toHost));
   }
 
+  /// Page faults of one call on managed memory.
+  void pages(const CallName& call, const std::vector<PageAccount>& accounts) {
+    std::string arrays;
+    for (const PageAccount& account : accounts) {
+      tally_.pageFaults = std::max(tally_.pageFaults, account.faults.ofDevice + account.faults.ofHost);
+      if (events_ < 0) {
+        if (account.faults.ofDevice + account.faults.ofHost > 0)
+          std::printf("  case %s: page faults on %s: %s of the kernel, %s of the host\n", call.shape.str().c_str(),
+                      account.array.c_str(), number(account.faults.ofDevice).c_str(),
+                      number(account.faults.ofHost).c_str());
+        continue;
+      }
+      arrays += (arrays.empty() ? "" : ",") + JsonObject()
+                                                  .text("name", account.array)
+                                                  .count("pages", account.pages)
+                                                  .count("kernel_faults", account.faults.ofDevice)
+                                                  .count("host_faults", account.faults.ofHost)
+                                                  .str();
+    }
+    if (events_ >= 0) send("pages", JsonObject().text("case", call.shape.str()).raw("arrays", "[" + arrays + "]"));
+  }
+
   void goodbye(std::size_t cases) {
     if (events_ >= 0) send("goodbye", JsonObject().count("cases", cases));
   }
@@ -222,7 +267,8 @@ class Report {
 
   void printCase(const CallName& call, const CaseOutcome& outcome) const {
     if (outcome.wrong == 0) {
-      std::printf("  case %zu of %zu, %s, run %u: right\n", call.k, call.of, call.shape.str().c_str(), call.run);
+      if (call.run > 0) return;  // said at the first of the case
+      std::printf("  case %zu of %zu, %s: right\n", call.k, call.of, call.shape.str().c_str());
       return;
     }
     std::printf("  case %zu of %zu, %s, run %u, seed %llu: %s of %s wrong\n", call.k, call.of, call.shape.str().c_str(),
@@ -242,6 +288,19 @@ class Report {
     std::printf("  case %zu of %zu, %s: %s\n", call.k, call.of, call.shape.str().c_str(), headline.c_str());
   }
 
+  /// Kind, place and message of each; what the checkers say, without the JSON around it.
+  static void printFindings(const CallName& call, const std::string& json) {
+    const auto word = [](const std::string& object, const char* key) {
+      const std::string after = jsonAfter(object, key);
+      return after.size() > 1 && after[0] == '"' ? after.substr(1, after.find('"', 1) - 1) : "";
+    };
+    for (const std::string& object : jsonElements(json)) {
+      const std::string line = jsonAfter(object, "line");
+      printFault(call, word(object, "tool") + ": " + word(object, "kind") + " at line " +
+                           line.substr(0, line.find_first_not_of("0123456789")) + ": " + word(object, "message"));
+    }
+  }
+
   static void printTiming(const TimingResult& timing) {
     const auto line = [&](const char* name, double milliseconds) {
       std::printf("  %-6s %9.4f ms  %8.1f GB/s  %5.2fx\n", name, milliseconds,
@@ -256,6 +315,7 @@ class Report {
     if (!timing.warning.empty()) std::printf("  warning: %s\n", timing.warning.c_str());
   }
 
+  Tally tally_;
   int events_;
   std::string token_, day_;
   std::uint64_t next_ = 0;

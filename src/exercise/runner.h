@@ -20,6 +20,7 @@
 #include "exercise/orders.h"
 #include "exercise/report.h"
 #include "exercise/simulator.h"
+#include "exercise/standalone.h"
 #include "exercise/timing.h"
 
 namespace exercise {
@@ -144,6 +145,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     CaseOutcome right;
     right.total = detail::totalCells(problem);
     report.caseEnd(name, right);
+    if (!call.pages.empty()) report.pages(name, call.pages);
     if (call.account.copiesCounted) report.copies(name, call.account, neededCopies(problem));
     if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::wrong;
     suspicious = suspicious || findings.any;
@@ -179,8 +181,8 @@ inline bool runTiming(const Exercise& day, const Shape& shape, CallName name, st
   return true;
 }
 
-int runExercise(const Exercise& day, int argc, char** argv) {
-  const Options options = readOptions(argc, argv);
+int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan) {
+  Options options = readOptions(argc, argv);
   if (!options.error.empty()) {
     std::fprintf(stderr, "%s: %s\n", day.name, options.error.c_str());
     return 2;
@@ -214,6 +216,13 @@ int runExercise(const Exercise& day, int argc, char** argv) {
   // Ascending, so that the first case that fails is the smallest.
   std::vector<Shape> ladder = options.cases.empty() ? day.ladder() : options.cases;
   std::stable_sort(ladder.begin(), ladder.end(), [](const Shape& a, const Shape& b) { return a.count() < b.count(); });
+  if (plan != nullptr) {
+    detail::watchOver(*plan);
+    if (options.cases.empty()) ladder = detail::keptCases(ladder, plan->largestCase);
+    options.timing = options.timing && plan->timed;
+    if (options.timing && options.timed.rank == 0)
+      options.timed = detail::timedShapeFor(day, *plan, simulator.present() ? 0 : device.l2Bytes, ladder);
+  }
   CallName name;
   name.seed = seed;
   name.of = ladder.size();
@@ -238,6 +247,7 @@ int runExercise(const Exercise& day, int argc, char** argv) {
     failed = !runTiming(day, timed, name, seed, device.l2Bytes, simulator, report);
   }
   report.goodbye(name.k);
+  if (plan != nullptr) return detail::tellVerdict(report.tally(), *plan);
   return options.events < 0 && (failed || suspicious) ? 1 : 0;
 }
 

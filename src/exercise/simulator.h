@@ -8,6 +8,10 @@
 
 namespace exercise {
 
+struct PageFaults {
+  std::uint64_t ofDevice = 0, ofHost = 0;
+};
+
 /// The functions of src/cudart/gpusim.h. On a card all do nothing.
 class Simulator {
  public:
@@ -17,6 +21,8 @@ class Simulator {
     find(setChecks_, "gpusimSetChecks");
     find(markUnwritten_, "gpusimMarkUnwritten");
     find(copiedBytes_, "gpusimCopiedBytes");
+    find(watchPages_, "gpusimWatchPages");
+    find(pageCounts_, "gpusimPageCounts");
     find(takeFindings_, "gpusimTakeFindings");
     find(takeLaunches_, "gpusimTakeLaunches");
     find(setSampling_, "gpusimSetSampling");
@@ -41,6 +47,18 @@ class Simulator {
   bool copiedBytes(std::uint64_t (&bytes)[2]) const {
     if (copiedBytes_ != nullptr) copiedBytes_(bytes);
     return copiedBytes_ != nullptr;
+  }
+  /// Counts page faults of managed memory that is allocated from now on.
+  void watchPages() const {
+    if (watchPages_ != nullptr) watchPages_();
+  }
+  /// Page faults so far on these bytes of managed memory. False on a card, and where pages are not watched.
+  bool pageFaults(const void* managed, std::size_t bytes, PageFaults& faults) const {
+    std::uint64_t counts[8] = {};
+    if (pageCounts_ == nullptr || pageCounts_(managed, bytes, counts) == 0) return false;
+    faults.ofDevice = counts[0];
+    faults.ofHost = counts[1];
+    return true;
   }
   /// JSON arrays; "[]" on a card.
   std::string takeFindings() const { return take(takeFindings_); }
@@ -87,6 +105,8 @@ class Simulator {
   void (*setChecks_)(std::uint32_t) = nullptr;
   void (*copiedBytes_)(std::uint64_t*) = nullptr;
   int (*markUnwritten_)(void*, std::size_t) = nullptr;
+  int (*watchPages_)() = nullptr;
+  int (*pageCounts_)(const void*, std::size_t, std::uint64_t*) = nullptr;
   void (*setSampling_)(int) = nullptr;
   Take takeLines_ = nullptr;
   Take takeFindings_ = nullptr, takeLaunches_ = nullptr, lastErrorMessage_ = nullptr;

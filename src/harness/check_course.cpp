@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/amalgamate.h"
 #include "harness/glossary.h"
 #include "harness/outline.h"
 
@@ -38,12 +39,28 @@ void checkGlossary(const fs::path& root, const std::vector<DayFiles>& days, std:
   if (faults.empty()) lines.push_back({what, ""});
 }
 
+/// The files of starters/ are made from others, and older than those they mislead.
+void checkStarters(const std::vector<DayFiles>& days, std::vector<CheckLine>& lines) {
+  for (const DayFiles& files : days) {
+    const fs::path path = standalonePath(files);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) continue;
+    const Result<std::string> made = standaloneStarter(files), there = readText(path, ExitStatus::course);
+    const std::string what = shownPath(path, files.root);
+    if (!made || !there)
+      lines.push_back({what, (made ? there : made).problem().message});
+    else
+      lines.push_back({what, *made == *there ? "" : "is stale: `make starters` makes it anew"});
+  }
+}
+
 }  // namespace
 
 std::vector<CheckLine> checkWholeCourse(const fs::path& root, const std::vector<DayFiles>& days) {
   std::vector<CheckLine> lines;
   checkOutline(root, days, lines);
   checkGlossary(root, days, lines);
+  checkStarters(days, lines);
   return lines;
 }
 

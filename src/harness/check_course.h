@@ -1,5 +1,5 @@
 #pragma once
-// What holds between the days: the outline, the README's table and the glossary.
+// What holds between the days: the outline, the README's table, the glossary, and the files of starters/.
 #include <filesystem>
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace harness {
 
-/// One line for each of the three, more where something is wrong.
+/// One line for each of them, more where something is wrong.
 std::vector<CheckLine> checkWholeCourse(const std::filesystem::path& root, const std::vector<DayFiles>& days);
 
 }  // namespace harness

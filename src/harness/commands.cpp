@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/amalgamate.h"
 #include "harness/build.h"
 #include "harness/course.h"
 #include "harness/device.h"
@@ -12,6 +13,7 @@
 #include "harness/json.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
+#include "harness/replace_file.h"
 #include "harness/toolchain.h"
 
 namespace harness {
@@ -62,6 +64,29 @@ Result<std::string> freshReadme(const Options& options) {
   const Result<std::string> readme = readText(fs::path(options.root) / "README.md", ExitStatus::course);
   if (!readme) return readme;
   return withOutlineTable(*readme, *outline);
+}
+
+Result<std::string> writeStarters(const Options& options) {
+  std::vector<DayFiles> days;
+  for (const std::string& word : options.days) {
+    const Result<DayFiles> files = resolveDay(options.root, word);
+    if (!files) return files.problem();
+    days.push_back(*files);
+  }
+  if (options.days.empty()) days = findDays(options.root);
+  std::string out;
+  for (const DayFiles& files : days) {
+    const Result<std::string> text = standaloneStarter(files);
+    if (!text) return text.problem();
+    const fs::path path = standalonePath(files);
+    if (const Result<std::string> now = readText(path, ExitStatus::course); now && *now == *text) continue;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    const std::string shown = shownPath(path, files.root);
+    if (const Result<std::monostate> written = replaceFile(path, *text); !written) return written.problem();
+    out += "made " + shown + "\n";
+  }
+  return out.empty() ? std::string("every file of starters/ is as it should be\n") : out;
 }
 
 Result<std::string> prepareDay(const Options& options) {

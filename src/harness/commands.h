@@ -13,6 +13,10 @@ Result<std::string> describeMachine(const Options& options);
 /// `readme`, behind `make readme`: README.md with its table of days made anew from course.yaml.
 Result<std::string> freshReadme(const Options& options);
 
+/// `starters [DAY...]`, behind `make starters`: writes starters/dayNN-slug.cu of these days, or of all; says which
+/// changed.
+Result<std::string> writeStarters(const Options& options);
+
 /// `prepare dayNN`, behind `make dayNN`: copies the starter to work/ when nothing is there, builds the exercise and
 /// says what to do next. A file that does not compile is a Problem with the compiler's text.
 Result<std::string> prepareDay(const Options& options);

@@ -10,8 +10,10 @@
 namespace harness {
 namespace {
 
-/// The goal that needs no times.
-void readCopiedGoal(Mapping& goals, Day& day) {
+/// The goals that need no times.
+void readUntimedGoals(Mapping& goals, Day& day) {
+  constexpr double noLess = -1e-9;  // none at all may be the goal
+  if (goals.has("page_faults")) day.goals.pageFaults = goals.number("page_faults", noLess);
   if (goals.has("copied_to_ideal")) day.goals.copiedToIdeal = goals.number("copied_to_ideal", 0);
 }
 
@@ -28,8 +30,8 @@ void readCounterGoals(Mapping& goals, Day& day) {
 /// Of a day that is not timed.
 void readGoals(Mapping& file, Day& day) {
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"copied_to_ideal"});
-  readCopiedGoal(goals, day);
+  goals.allowOnly({"copied_to_ideal", "page_faults"});
+  readUntimedGoals(goals, day);
   file.adopt(goals);
 }
 
@@ -42,8 +44,8 @@ void readTiming(Mapping& file, Day& day) {
   file.adopt(timing);
 
   Mapping goals = file.mapping("goals");
-  goals.allowOnly(
-      {"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal", "counters"});
+  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal",
+                   "page_faults", "counters"});
   const auto optional = [&](const char* name, double& goal) {
     if (goals.has(name)) goal = goals.number(name, 0);
   };
@@ -54,7 +56,7 @@ void readTiming(Mapping& file, Day& day) {
   // Where bytes are read many times over, as in a product, the copy's time says nothing.
   if (day.goals.counters.empty() || goals.has("ratio_to_copy"))
     day.goals.ratioToCopy = goals.number("ratio_to_copy", 0);
-  readCopiedGoal(goals, day);
+  readUntimedGoals(goals, day);
   file.adopt(goals);
 }
 
@@ -90,11 +92,12 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
-  const bool copyGoal = file.has("goals") && file.mapping("goals").has("copied_to_ideal");
-  day.timed = file.has("timing") || (file.has("goals") && !copyGoal);
+  const bool untimedGoal =
+      file.has("goals") && (file.mapping("goals").has("copied_to_ideal") || file.mapping("goals").has("page_faults"));
+  day.timed = file.has("timing") || (file.has("goals") && !untimedGoal);
   if (day.timed)
     readTiming(file, day);
-  else if (copyGoal)
+  else if (untimedGoal)
     readGoals(file, day);
 
   day.needs = file.list("needs");
@@ -110,7 +113,8 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
   if (day.timed) startsAs.push_back(day.starterVerdict);
-  if (day.goals.copiedToIdeal > 0) startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
+  if (day.goals.copiedToIdeal > 0 || day.goals.pageFaults >= 0)
+    startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();

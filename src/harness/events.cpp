@@ -190,6 +190,18 @@ Findings readFindings(Fields& fields, std::string& missing) {
   return out;
 }
 
+Pages readPages(Fields& fields, std::string& missing) {
+  Pages pages;
+  pages.shape = fields.text("case");
+  for (const Json& item : fields.array("arrays")) {
+    Fields array(item);
+    pages.arrays.push_back(
+        {array.text("name"), array.count("pages"), array.count("kernel_faults"), array.count("host_faults")});
+    if (missing.empty()) missing = array.missing();
+  }
+  return pages;
+}
+
 Copies readCopies(Fields& fields) {
   return {fields.text("case"), fields.count("to_device"), fields.count("to_host"), fields.count("needed_to_device"),
           fields.count("needed_to_host")};
@@ -240,6 +252,7 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   if (kind == "guard_broken") event = readSpoiled(fields, "wrote-outside");
   if (kind == "findings") event = readFindings(fields, nested);
   if (kind == "copies") event = readCopies(fields);
+  if (kind == "pages") event = readPages(fields, nested);
   if (kind == "timing") event = readTiming(fields, *json);
   if (kind == "why") event = Why{*json};
   if (kind == "goodbye") event = Goodbye{fields.count("cases")};
@@ -247,6 +260,12 @@ std::variant<Event, EventFault> EventReader::read(std::string_view line) {
   const std::string& missing = fields.missing().empty() ? nested : fields.missing();
   if (!missing.empty()) return EventFault{false, fmt::format("the exercise runtime's '{}' event: {}", kind, missing)};
   return *event;
+}
+
+std::uint64_t Pages::faults() const {
+  std::uint64_t sum = 0;
+  for (const Array& array : arrays) sum += array.kernelFaults + array.hostFaults;
+  return sum;
 }
 
 double Copies::toIdeal() const {

@@ -78,6 +78,18 @@ struct Copies {
   double toIdeal() const;
 };
 
+/// Page faults of one right call on managed memory, by array. Only on the simulator.
+struct Pages {
+  struct Array {
+    std::string name;
+    std::uint64_t pages = 0, kernelFaults = 0, hostFaults = 0;
+  };
+  std::string shape;
+  std::vector<Array> arrays;
+
+  std::uint64_t faults() const;
+};
+
 /// What one launch of the learner did, summed over launches by the report.
 struct Launch {
   std::string kernel;
@@ -114,7 +126,7 @@ struct Why {
   Json body;
 };
 
-using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Copies, Timing, Why, Goodbye>;
+using Event = std::variant<Hello, CaseBegin, CaseEnd, ApiError, Spoiled, Findings, Copies, Pages, Timing, Why, Goodbye>;
 
 /// Why a line is not the next event.
 struct EventFault {

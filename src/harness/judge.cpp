@@ -45,6 +45,8 @@ Story readStory(const RunRecord& record, Judgement& judgement) {
     if (const auto* timing = std::get_if<Timing>(&event)) judgement.timing = *timing;
     if (const auto* copies = std::get_if<Copies>(&event))
       if (!judgement.copies || copies->toIdeal() >= judgement.copies->toIdeal()) judgement.copies = *copies;
+    if (const auto* pages = std::get_if<Pages>(&event))
+      if (!judgement.pages || pages->faults() >= judgement.pages->faults()) judgement.pages = *pages;
     if (const auto* begin = std::get_if<CaseBegin>(&event)) {
       story.open = *begin;
       if (std::find(judgement.shapes.begin(), judgement.shapes.end(), begin->shape) == judgement.shapes.end())
@@ -160,6 +162,22 @@ std::string needlessCopies(const Copies& copies, double goal) {
   return said + back;
 }
 
+/// Which arrays' pages were met where they were not, and what brings them there.
+std::string faultsByArray(const Pages& pages) {
+  std::string kernel, host;
+  const auto add = [](std::string& said, std::uint64_t faults, const Pages::Array& array) {
+    if (faults > 0) said += fmt::format("{}{} of {}", said.empty() ? "" : ", ", faults, array.name);
+  };
+  for (const Pages::Array& array : pages.arrays) {
+    add(kernel, array.kernelFaults, array);
+    add(host, array.hostFaults, array);
+  }
+  std::string said;
+  if (!kernel.empty()) said += fmt::format("; kernels met pages that were on the host: {}", kernel);
+  if (!host.empty()) said += fmt::format("; the host met pages that were on the device: {}", host);
+  return said;
+}
+
 /// Which goals in counters are missed, and by how much; empty when all are met or nothing was counted, as on a card.
 /// `faultClass`: the first one's counter.
 std::string missedCounters(const Timing& timing, const Goals& goals, std::string& faultClass) {
@@ -189,6 +207,15 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
       judgement.faultClass = "copies-too-many";
       return decide(judgement, ExitStatus::shortOfTarget, needless);
     }
+  }
+  if (goals.pageFaults >= 0 && judgement.pages &&
+      !(static_cast<double>(judgement.pages->faults()) <= goals.pageFaults)) {
+    const std::uint64_t faults = judgement.pages->faults();
+    judgement.shape = judgement.pages->shape;
+    judgement.faultClass = "page-faults";
+    return decide(judgement, ExitStatus::shortOfTarget,
+                  fmt::format("{} page fault{}, the goal is at most {:g}{}", faults, faults == 1 ? "" : "s",
+                              goals.pageFaults, faultsByArray(*judgement.pages)));
   }
   if (!goals.timingWanted) return decide(judgement, ExitStatus::passed, "every case is right; nothing was timed");
   if (!judgement.timing)

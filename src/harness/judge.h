@@ -28,6 +28,7 @@ struct Judgement {
   std::optional<Hello> hello;
   std::optional<Timing> timing;
   std::optional<Copies> copies;     // of the case that copied most in units of what it had to; the last of equals
+  std::optional<Pages> pages;       // of the case with the most page faults; the last of equals
   std::vector<std::string> shapes;  // that were begun, in their order, the timed one among them
   std::uint64_t casesRight = 0;     // distinct cases that came out right
 };

@@ -100,6 +100,8 @@ int run(const harness::Options& options) {
       return say(harness::describeMachine(options), options);
     case harness::Command::readme:
       return say(harness::freshReadme(options), options);
+    case harness::Command::starters:
+      return say(harness::writeStarters(options), options);
     case harness::Command::prepare:
       return say(harness::prepareDay(options), options);
     case harness::Command::check:

@@ -58,6 +58,11 @@ Result<Options> readWords(Options options, const std::vector<std::string>& words
     options.command = first == "doctor" ? Command::doctor : Command::readme;
     return options;
   }
+  if (first == "starters") {
+    options.command = Command::starters;
+    options.days = rest;
+    return options;
+  }
   options.command = first == "check" ? Command::check : first == "prepare" ? Command::prepare : Command::judge;
   options.days = options.command == Command::judge ? words : rest;
   if (options.command != Command::check && options.days.size() != 1)

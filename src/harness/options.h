@@ -11,7 +11,7 @@ namespace harness {
 
 constexpr const char* versionText = "CUDA, Measured 0.1";
 
-enum class Command { judge, check, doctor, prepare, readme, help, version };
+enum class Command { judge, check, doctor, prepare, readme, starters, help, version };
 enum class DeviceChoice { automatic, simulator, gpu };
 
 struct Options {

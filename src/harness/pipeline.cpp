@@ -92,7 +92,9 @@ void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& reques
   }
   Goals goals = rightAndSafe();
   goals.copiedToIdeal = report.day.goals.copiedToIdeal;
+  goals.pageFaults = report.day.goals.pageFaults;
   const Judgement checked = judge(runExercise(run), goals);
+  if (checked.pages) report.judgement.pages = checked.pages;
   if (checked.copies) report.judgement.copies = checked.copies;
   if (checked.status == ExitStatus::passed) return;
   std::optional<Timing> timing = std::move(report.judgement.timing);

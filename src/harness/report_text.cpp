@@ -226,6 +226,7 @@ class Writer {
     if (!report_.note.empty()) out_ += wrap("note: " + report_.note, 2) + "\n";
     findingList();  // notes only: a fault would have made it unsafe
     if (judgement_.copies) copyLines(*judgement_.copies);
+    if (judgement_.pages) pageLines(*judgement_.pages);
     if (judgement_.timing) {
       timeTable(*judgement_.timing);
       warningLine(*judgement_.timing);
@@ -239,6 +240,13 @@ class Writer {
     line("\nCopied at {}, counted on the simulator:", copies.shape);
     line("  to the device {:>12} bytes, {} have to cross", copies.toDevice, copies.neededToDevice);
     line("  to the host   {:>12} bytes, {} have to cross", copies.toHost, copies.neededToHost);
+  }
+
+  void pageLines(const Pages& pages) {
+    line("\nPage faults at {}, counted on the simulator in its pages of 64 KiB:", pages.shape);
+    for (const Pages::Array& array : pages.arrays)
+      line("  {:<10} {:>6} page{}: {} of kernels, {} of the host", array.name, array.pages,
+           array.pages == 1 ? " " : "s", array.kernelFaults, array.hostFaults);
   }
 
   void timeTable(const Timing& timing) {

@@ -234,6 +234,10 @@ void Device::forget(const Device&) {}
 void Device::reachHost(void*, std::size_t) {}
 void Device::forgetHost(void*) {}
 
+// Managed memory is this process's own, and the judge sees what launches read and write: no pages to tell of.
+ManagedPages* Device::pages() const { return nullptr; }
+ManagedPages* Device::watchPages() { return nullptr; }
+
 Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name,
                                                          Decoding decoding) {
   const std::string text(ptx);

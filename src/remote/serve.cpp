@@ -341,12 +341,19 @@ std::optional<Server::End> Server::call(const Call& call, Returned& returned) {
   return std::nullopt;
 }
 
+/// Whether `pointer` is to memory that the device holds and no process but the simulator's sees.
+static bool onlyDevices(cudart::Runtime& runtime, std::uint64_t pointer) {
+  if (!runtime.hasDevice() || !runtime.device().owns(pointer)) return false;
+  const auto info = runtime.device().find(pointer);
+  return !info || info->kind == MemoryKind::device;
+}
+
 /// What `value`, the pointer in `slot`, is over there: itself when it is the device's, 0 and a patch of the call when
 /// it points into memory that was lent. Other memory of this process means nothing in another; that is found before
 /// anything is said to it, so it has no part in this.
 static std::uint64_t pointerFor(cudart::Runtime& runtime, std::uint64_t value, std::size_t slot, Server::Call& call) {
   constexpr int hostPointer = 79;  // an exit status that src/grade knows
-  if (value == 0 || (runtime.hasDevice() && runtime.device().owns(value))) return value;
+  if (value == 0 || onlyDevices(runtime, value)) return value;
   auto* const pointer = reinterpret_cast<std::byte*>(value);
   auto next = runtime.lent.upper_bound(pointer);
   if (next == runtime.lent.begin()) _exit(hostPointer);

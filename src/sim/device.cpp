@@ -7,6 +7,7 @@
 #include "sim/decode/module_loader.h"
 #include "sim/exec/launch.h"
 #include "sim/memory/address_space.h"
+#include "sim/memory/managed_pages.h"
 #include "sim/sim.h"
 
 namespace gpusim {
@@ -173,6 +174,9 @@ void Device::forgetHost(void* at) {
   if (state_->memory != nullptr) state_->memory->forgetHost(reinterpret_cast<DeviceAddress>(at));
 }
 
+ManagedPages* Device::pages() const { return state_->memory == nullptr ? nullptr : state_->memory->pages(); }
+ManagedPages* Device::watchPages() { return state_->memory == nullptr ? nullptr : state_->memory->watchPages(); }
+
 Result<std::shared_ptr<const Module>> Device::loadModule(std::string_view ptx, const std::string& name,
                                                          Decoding decoding) {
   const std::string text(ptx);
@@ -279,7 +283,12 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
     if (!workspace) return workspace.error();
     launch.gridWorkspace = *workspace;
   }
-  return runLaunch(launch);
+  ManagedPages* pages = state_->memory->pages();
+  const std::uint64_t before = pages == nullptr ? 0 : pages->totals().deviceFaults;
+  LaunchReport report = runLaunch(launch);
+  if (pages != nullptr) pages->settle();
+  if (pages != nullptr) report.pageFaults = pages->totals().deviceFaults - before;
+  return report;
 }
 
 double Device::modelledCopySeconds(std::size_t bytes, bool onDevice) const {

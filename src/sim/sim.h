@@ -87,9 +87,10 @@ struct LaunchReport {
   std::vector<AccessSample> accesses;  // with DeviceOptions::samples, in the order of the code
   std::vector<BranchSample> splits;    // likewise
   std::vector<Finding> findings;
-  std::vector<Error> fault;    // empty, or the one error that ended the launch early
-  std::string printed;         // device printf, in the order the blocks ran
-  double modelledSeconds = 0;  // by src/sim/model; modelled, never measured
+  std::vector<Error> fault;      // empty, or the one error that ended the launch early
+  std::string printed;           // device printf, in the order the blocks ran
+  double modelledSeconds = 0;    // by src/sim/model; modelled, never measured
+  std::uint64_t pageFaults = 0;  // of managed memory, where its pages are watched; not part of the model
 };
 
 struct Parameter {
@@ -97,6 +98,7 @@ struct Parameter {
 };
 
 class DecodedKernel;  // src/sim/decode
+class ManagedPages;   // src/sim/memory/managed_pages.h
 
 /// A kernel of a loaded module. Valid as long as its Device.
 struct Kernel {
@@ -194,6 +196,11 @@ class Device {
   /// Lets kernels reach host memory under its own addresses (cudaHostRegister). The host memory must outlive this.
   void reachHost(void* at, std::size_t bytes);
   void forgetHost(void* at);
+
+  /// Where the pages of managed memory are and what moved them. Null unless watchPages() was called, which watches the
+  /// allocations that follow, and where managed memory is another process's.
+  ManagedPages* pages() const;
+  ManagedPages* watchPages();
 
   /// Parses, checks and decodes PTX; allocates and initialises its variables. `name` is for messages. With
   /// Decoding::later a kernel is checked and decoded by prepare().

@@ -80,7 +80,7 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
         "day.yaml:11: missing field 'ratio_to_copy' in 'goals', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio: 2\n")) ==
         "day.yaml:12: unknown field 'ratio' in 'goals', expected one of: faster_than_naive, ratio_to_copy, "
-        "sectors_to_ideal, sectors_a_store, copied_to_ideal, counters");
+        "sectors_to_ideal, sectors_a_store, copied_to_ideal, page_faults, counters");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  sectors_a_store: few\n")) ==
         "day.yaml:13: field 'sectors_a_store' is 'few', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  counters: [bank_conflicts == x]\n")) ==
@@ -134,6 +134,18 @@ TEST_CASE("day.yaml: a day that counts copies needs no times, and its starter ma
   REQUIRE(both);
   CHECK(both->timed);
   CHECK(both->goals.copiedToIdeal == 1.5);
+}
+
+TEST_CASE("day.yaml: no page fault at all may be the goal, and needs no times") {
+  const std::string timing = "timing:\n  minimum_l2_multiple: 4\n  shapes: [2003x3001]\n";
+  const std::string goals = "goals:\n  faster_than_naive: 1.05\n  ratio_to_copy: 2.2\n";
+  const std::string counted =
+      with(timing + goals, "goals:\n  page_faults: 0\nstarter_verdict: correct, short of the target\n");
+  const auto day = parseDay(counted, "day.yaml");
+  REQUIRE_MESSAGE(day, messageOf(counted));
+  CHECK_FALSE(day->timed);
+  CHECK(day->goals.pageFaults == 0);
+  CHECK(parseDay(good, "day.yaml")->goals.pageFaults < 0);
 }
 
 TEST_CASE("day.yaml: text that is no YAML, or no mapping") {

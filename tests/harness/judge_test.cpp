@@ -206,3 +206,22 @@ TEST_CASE("a right kernel that copies more than has to cross is short of the tar
   goals.copiedToIdeal = 1;
   CHECK(judge(run({hello, begin, wrong, goodbye}), goals).status == ExitStatus::wrong);
 }
+
+TEST_CASE("a right kernel that meets pages where they are not is short of the target, and is told whose they are") {
+  Goals goals{0, 0, false};
+  goals.pageFaults = 0;
+  const auto with = [&](int kernel, int host) {
+    return judge(run({hello, begin, right, pages(kernel, host), goodbye}), goals);
+  };
+  CHECK(with(0, 0).status == ExitStatus::passed);
+  const Judgement kernels = with(5, 0);
+  CHECK(kernels.status == ExitStatus::shortOfTarget);
+  CHECK(kernels.faultClass == "page-faults");
+  CHECK(kernels.shape == "31x33");
+  CHECK(kernels.headline ==
+        "10 page faults, the goal is at most 0; kernels met pages that were on the host: 5 of x, 5 of y");
+  CHECK(with(0, 1).headline ==
+        "1 page fault, the goal is at most 0; the host met pages that were on the device: 1 of y");
+  goals.pageFaults = -1;
+  CHECK(with(5, 5).status == ExitStatus::passed);
+}

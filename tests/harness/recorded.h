@@ -56,6 +56,13 @@ inline std::string copies(int toDevice, int toHost) {
       R"("event":"copies","case":"31x33","to_device":{},"to_host":{},"needed_to_device":4000,"needed_to_host":4000)",
       toDevice, toHost);
 }
+/// Two arrays of five pages.
+inline std::string pages(int kernelFaults, int hostFaults) {
+  return fmt::format(
+      R"("event":"pages","case":"31x33","arrays":[{{"name":"x","pages":5,"kernel_faults":{},"host_faults":0}},)"
+      R"({{"name":"y","pages":5,"kernel_faults":{},"host_faults":{}}}])",
+      kernelFaults, kernelFaults, hostFaults);
+}
 const std::string goodbye = R"("event":"goodbye","cases":8)";
 
 /// Times in units of the copy's.

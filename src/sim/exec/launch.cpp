@@ -155,6 +155,7 @@ LaunchReport runLaunch(Launch& launch) {
     if ((launch.options.tools & static_cast<std::uint32_t>(Tool::initcheck)) != 0)
       worker->observers.push_back(makeInitcheck(*worker));
     if (races != nullptr) worker->observers.push_back(makeRacecheck(*worker, *races));
+    if (launch.memory.pages() != nullptr) worker->observers.push_back(makePageFaults(*launch.memory.pages()));
     if (launch.options.samples) {
       auto sampler = std::make_unique<Sampler>(launch);
       samplers.push_back(sampler.get());

@@ -74,6 +74,11 @@ RaceShadow* AddressSpace::raceShadow() {
   return raceShadow_.get();
 }
 
+ManagedPages* AddressSpace::watchPages() {
+  if (pages_ == nullptr) pages_ = ManagedPages::create(begin_ + span_ - hostVisible_, hostVisible_);
+  return pages_.get();
+}
+
 Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, const std::string& variable,
                                              bool constant) {
   if (size > capacity_ - used_)
@@ -81,12 +86,15 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
                                                      capacity_ - used_, capacity_)};
   const bool visible = kind == MemoryKind::managed || kind == MemoryKind::pinned;
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
+  const bool paged = kind == MemoryKind::managed && pages_ != nullptr;
+  if (paged) nextVisible_ = roundUp(nextVisible_ + guard, ManagedPages::pageBytes) - guard;
   DeviceAddress& next = visible ? nextVisible_ : next_;
   const DeviceAddress limit = visible ? begin_ + span_ : begin_ + span_ - hostVisible_;
   DeviceAddress base = 0;
   if (next + reserved <= limit) {
     base = next + guard;
     next += reserved;
+    if (paged) next = roundUp(next, ManagedPages::pageBytes);  // no page of two allocations
   } else {
     auto& pool = visible ? reusableVisible_ : reusable_;
     const auto found = pool.lower_bound(reserved);
@@ -101,6 +109,7 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
       Block{size, kind, !visible && !untracked_, serial_++, variable.empty() ? ++numbered_ : 0, variable, constant};
   used_ += size;
   if (kind == MemoryKind::heap) heap_ += size;
+  if (paged) pages_->add(base, size);
   if (visible || untracked_) return base;
   if (size <= patternLimit) std::memset(bytes(base), freshPattern, size);
   mark(base, size, false);
@@ -114,6 +123,7 @@ Status AddressSpace::free(DeviceAddress base) {
   const std::size_t size = found->second.bytes;
   const bool visible = found->second.kind == MemoryKind::managed || found->second.kind == MemoryKind::pinned;
   if (found->second.kind == MemoryKind::heap) heap_ -= size;
+  if (found->second.kind == MemoryKind::managed && pages_ != nullptr) pages_->remove(base, size);
   used_ -= size;
   freed_[base] = {size, found->second.number, launches_, found->second.kind == MemoryKind::heap};
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/memory/managed_pages.h"
 #include "sim/memory/race_shadow.h"
 #include "sim/sim.h"
 
@@ -86,6 +87,10 @@ class AddressSpace {
   /// What racecheck knows of global memory, made when a launch first asks; null when the host refuses the room.
   RaceShadow* raceShadow();
 
+  /// Where the pages of managed memory are. Null until watchPages(), which watches what is allocated from then on.
+  ManagedPages* pages() const { return pages_.get(); }
+  ManagedPages* watchPages();
+
   void markWritten(DeviceAddress first, std::size_t bytes);
   void markUnwritten(DeviceAddress first, std::size_t bytes);
   /// Bytes of [first, first + bytes) that nobody wrote: how many, and the first and last of them.
@@ -134,6 +139,7 @@ class AddressSpace {
   std::map<DeviceAddress, std::size_t> host_;
   bool untracked_ = false;  // another device writes here, where this one's checkers do not look
   std::uint64_t serial_ = 0, functions_ = 0, numbered_ = 0, launches_ = 0;
+  std::unique_ptr<ManagedPages> pages_;
   std::unique_ptr<RaceShadow> raceShadow_;
   bool raceShadowTried_ = false;
 };

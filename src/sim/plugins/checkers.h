@@ -26,6 +26,11 @@ class RaceLaunch {
   std::unique_ptr<SyncBoard> board_;
 };
 
+class ManagedPages;
+
+/// No checker: page faults of device code on managed memory, for the count.
+std::unique_ptr<Observer> makePageFaults(ManagedPages& pages);
+
 /// Conflicting accesses to shared or global memory by threads that nothing orders.
 std::unique_ptr<Observer> makeRacecheck(Worker& worker, RaceLaunch& launch);
 

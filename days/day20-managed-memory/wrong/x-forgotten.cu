@@ -1,0 +1,43 @@
+// expect verdict: correct, short of the target
+// expect class: page-faults
+// y is brought over and x is not.
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+constexpr unsigned blockThreads = 256;
+
+inline void prefetch(const void* pointer, size_t bytes, int place) {
+#if CUDART_VERSION >= 13000
+  cudaMemLocation location{};
+  location.type = place == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+  location.id = place == cudaCpuDeviceId ? 0 : place;
+  cudaMemPrefetchAsync(pointer, bytes, location, 0);
+#else
+  cudaMemPrefetchAsync(pointer, bytes, place);
+#endif
+}
+
+__global__ void step(const float* x, float* y, float* history, int s, size_t n) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (i < n) {
+    const float next = 2.0f * y[i] + x[i];
+    y[i] = next;
+    if (i == 0) {
+      history[s] = next;
+    }
+  }
+}
+
+void solve(const float* x, float* y, float* history, int steps, size_t n) {
+  const size_t bytes = n * sizeof(float);
+  const size_t historyBytes = static_cast<size_t>(steps) * sizeof(float);
+  const unsigned blocks = static_cast<unsigned>((n + blockThreads - 1) / blockThreads);
+  prefetch(y, bytes, 0);
+  prefetch(history, historyBytes, 0);
+  for (int s = 0; s < steps; ++s) {
+    step<<<blocks, blockThreads>>>(x, y, history, s, n);
+  }
+  prefetch(y, bytes, cudaCpuDeviceId);
+  prefetch(history, historyBytes, cudaCpuDeviceId);
+}

@@ -1,0 +1,128 @@
+#include "harness/amalgamate.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
+#include "harness/day.h"
+
+namespace harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view rule =
+    "// "
+    "================================================================================================================"
+    "\n";
+
+/// Copies files into one text: what they include of ours once, where it is first asked for, and the rest as it stands.
+class Gathered {
+ public:
+  explicit Gathered(const fs::path& root) : folder_(root / "src") {}
+
+  /// Appends the file; `fault` says why it could not be read.
+  void add(const fs::path& file) {
+    if (!seen_.insert(fs::weakly_canonical(file).string()).second) return;
+    const Result<std::string> text = readText(file, ExitStatus::course);
+    if (!text) {
+      if (fault_.empty()) fault_ = text.problem().message;
+      return;
+    }
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) addLine(line);
+  }
+
+  const std::string& text() const { return text_; }
+  const std::string& fault() const { return fault_; }
+
+ private:
+  void addLine(const std::string& line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    // Nobody is to read it here: comments and empty lines stay in src/.
+    if (first == std::string::npos || line.compare(first, 2, "//") == 0 || line == "#pragma once") return;
+    constexpr std::string_view ours = "#include \"";
+    if (line.compare(0, ours.size(), ours) == 0) {
+      add(folder_ / line.substr(ours.size(), line.find('"', ours.size()) - ours.size()));
+      return;
+    }
+    // A system header that is inlined twice costs nothing, but the list of them is long.
+    if (line.compare(0, 10, "#include <") == 0 && !system_.insert(line).second) return;
+    text_ += line + "\n";
+  }
+
+  fs::path folder_;
+  std::string text_, fault_;
+  std::set<std::string> seen_, system_;
+};
+
+std::string shapeText(const std::string& shape) {
+  std::string extents;
+  for (const std::uint64_t extent : extentsOf(shape))
+    extents += fmt::format("{}{}", extents.empty() ? "" : ", ", extent);
+  return fmt::format("exercise::Shape({})", extents);
+}
+
+/// main() with what day.yaml asks for.
+std::string mainOf(const Day& day) {
+  std::string shapes;
+  for (const std::string& shape : day.timingShapes) shapes += (shapes.empty() ? "" : ", ") + shapeText(shape);
+  const Goals& goals = day.goals;
+  const bool more =
+      goals.sectorsToIdeal > 0 || goals.sectorsAStore > 0 || goals.copiedToIdeal > 0 || !goals.counters.empty();
+  std::string out = "#ifndef LARGEST_CASE\n#define LARGEST_CASE 0\n#endif\n";
+  out += "int main(int argc, char** argv) {\n  exercise::Standalone plan;\n";
+  out += fmt::format("  plan.timed = {};\n", day.timed);
+  out += fmt::format("  plan.minimumL2Multiple = {};\n", day.minimumL2Multiple);
+  out += fmt::format("  plan.timingShapes = {{{}}};\n", shapes);
+  out +=
+      fmt::format("  plan.fasterThanNaive = {};\n  plan.ratioToCopy = {};\n", goals.fasterThanNaive, goals.ratioToCopy);
+  out += fmt::format("  plan.pageFaults = {};\n  plan.moreGoals = {};\n", goals.pageFaults, more);
+  out += fmt::format("  plan.timeLimitSeconds = {:.0f};\n  plan.largestCase = LARGEST_CASE;\n", day.timeLimitSeconds);
+  return out + "  return exercise::runExercise(exercise::exerciseOf<Day>(), argc, argv, &plan);\n}\n";
+}
+
+std::string headOf(const DayFiles& files) {
+  const std::string name = files.name();
+  return fmt::format(
+      "// {0}: the whole exercise in one file, made by `make starters`. solve() comes first. It can be pasted back:\n"
+      "// ./harness {1} --from FILE.\n"
+      "//\n"
+      "//   nvcc -std=c++17 -O3 -arch=sm_75 {0}.cu -o {1} && ./{1}\n"
+      "//\n"
+      "// -DLARGEST_CASE=20000 leaves out every case of more cells, for a runner with little time; --no-timing stops "
+      "when\n"
+      "// every case is right; --case, --seed as for the harness.\n",
+      name, files.id());
+}
+
+}  // namespace
+
+fs::path standalonePath(const DayFiles& files) { return files.root / "starters" / (files.name() + ".cu"); }
+
+Result<std::string> standaloneStarter(const DayFiles& files) {
+  const Result<Day> day = loadDay(files);
+  if (!day) return day.problem();
+  const Result<std::string> starter = readText(files.starter, ExitStatus::course);
+  if (!starter) return starter.problem();
+  Gathered parts(files.root);
+  parts.add(files.exerciseHeader);
+  parts.add(files.root / "src/exercise/day.h");
+  const std::size_t kernels = parts.text().size();  // up to here, device code too
+  parts.add(files.root / "src/exercise/runtime.cpp");
+  if (!parts.fault().empty()) return Problem{ExitStatus::course, parts.fault()};
+  std::string out = headOf(files) + "\n" + *starter + "\n";
+  out += rule;
+  out += "// The rest need not be read: the ladder of shapes, the comparison, the names of faults and the timing.\n";
+  out += rule;
+  out += "#ifndef EXERCISE_IN_HARNESS  // which brings all of it itself\n";
+  // A sixth of the time that the compiler takes otherwise: nothing of this is worth optimizing, and the pass over
+  // device code need not see the host's.
+  out += "#pragma nv_diag_suppress 177, 1675\n#pragma GCC optimize(\"O1\")\n";
+  out += parts.text().substr(0, kernels) + "#ifndef __CUDA_ARCH__\n" + parts.text().substr(kernels) + mainOf(*day);
+  out += "#endif\n#endif\n";
+  return out;
+}
+
+}  // namespace harness
