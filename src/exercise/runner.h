@@ -232,6 +232,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     report.goodbye(1);
     return 0;
   }
+  if (options.all) simulator.valuesOnly();
   bool suspicious = false, failed = false;
   for (const Shape& shape : ladder) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.

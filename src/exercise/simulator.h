@@ -19,6 +19,7 @@ class Simulator {
     find(version_, "gpusimVersion");
     find(setSeed_, "gpusimSetSeed");
     find(setChecks_, "gpusimSetChecks");
+    find(setCounters_, "gpusimSetCounters");
     find(markUnwritten_, "gpusimMarkUnwritten");
     find(copiedBytes_, "gpusimCopiedBytes");
     find(watchPages_, "gpusimWatchPages");
@@ -39,6 +40,11 @@ class Simulator {
   /// All checkers on, or off for a launch of which only the time matters.
   void setChecks(bool on) const {
     if (setChecks_ != nullptr) setChecks_(on ? 15U : 0U);
+  }
+  /// For launches of which only the values matter: an access outside an allocation is still kept from happening.
+  void valuesOnly() const {
+    if (setChecks_ != nullptr) setChecks_(1U);
+    if (setCounters_ != nullptr) setCounters_(0);
   }
   void markUnwritten(void* device, std::size_t bytes) const {
     if (markUnwritten_ != nullptr) markUnwritten_(device, bytes);
@@ -108,6 +114,7 @@ class Simulator {
   int (*watchPages_)() = nullptr;
   int (*pageCounts_)(const void*, std::size_t, std::uint64_t*) = nullptr;
   void (*setSampling_)(int) = nullptr;
+  void (*setCounters_)(int) = nullptr;
   Take takeLines_ = nullptr;
   Take takeFindings_ = nullptr, takeLaunches_ = nullptr, lastErrorMessage_ = nullptr;
 };

@@ -28,15 +28,17 @@ EOF
 # Comes back before its work is done.
 sed 's/cudaDeviceSynchronize()/cudaSuccess/g; s/cudaStreamSynchronize([^)]*)/cudaSuccess/g' \
   "$course/in/day03-solution.cu" >"$course/in/day03-no-wait.cu"
-# Changes the card that its choice is judged by.
-cat >"$course/in/day06-larger-card.cu" <<'EOF'
+# Changes the card that its choice is judged by, to one for which it is right.
+cat >"$course/in/day06-own-card.cu" <<'EOF'
 #include <cuda_runtime.h>
 void solve(const cudaDeviceProp& card, size_t n, int, size_t, dim3& grid, dim3& block) {
   cudaDeviceProp& mine = const_cast<cudaDeviceProp&>(card);
-  mine.maxThreadsPerBlock = mine.maxThreadsDim[0] = mine.maxGridSize[0] = 1 << 30;
-  mine.regsPerBlock = mine.sharedMemPerBlock = mine.maxThreadsPerMultiProcessor = 1 << 30;
-  block = dim3(1 << 20);
-  grid = dim3(static_cast<unsigned>((n + block.x - 1) / block.x));
+  mine.maxThreadsPerBlock = 256;
+  mine.maxThreadsDim[0] = mine.maxGridSize[0] = mine.regsPerBlock = 1 << 30;
+  mine.maxGridSize[1] = mine.sharedMemPerBlock = 1 << 30;
+  block = dim3(256);
+  const size_t blocks = (n + 255) / 256, columns = blocks < (1 << 20) ? blocks : 1 << 20;
+  grid = dim3(static_cast<unsigned>(columns), static_cast<unsigned>((blocks + columns - 1) / columns));
 }
 EOF
 # Writes past the end of an array of the host.
@@ -59,7 +61,7 @@ is day06-solution.cu PASS
 is day03-host-result.cu 'CUDA*'
 is day03-no-wait.cu 'WRONG:returned-too-early'
 is day04-past-the-end.cu 'UNSAFE*'
-is day06-larger-card.cu 'WRONG*'
+is day06-own-card.cu 'WRONG*'
 is day04-starter.cu '[!P]*'
 is day06-starter.cu '[!P]*'
 check "nothing runs on" nothing_runs
