@@ -39,7 +39,8 @@ int gpusimWatchPages(void);
 /* What happened to the pages of 64 KiB that these bytes of managed memory lie on, in counts[0] to [7]: faults of the
  * device, of the host, pages that those moved to the device, to the host, pages that prefetches moved to the device, to
  * the host, pages now on the device, on the host. With a null pointer: of all managed memory there was, without the
- * last two. Runs pending work first. Returns 1, or 0 when pages are not watched. A model: src/sim/memory/managed_pages.h.
+ * last two. Runs pending work first. Returns 1, or 0 when pages are not watched. A model:
+ * src/sim/memory/managed_pages.h.
  */
 int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
 
