@@ -9,7 +9,7 @@
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
 #   make exploits   every known attack on a grader, with the outcome it must get
 #   make grade-storm  grade 500 generated submissions with a kill -9 every few seconds; COUNT=n for another number
-#   make grade-slurm  grade 60 submissions through a Slurm of one node (packages slurmctld slurmd slurm-client munge)
+#   make grade-slurm  grade 60 submissions through a Slurm of one node
 #   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
 #   make readme     the table of days in README.md again, from course/course.yaml
 #   make starters   starters/dayNN-slug.cu again: each day's exercise in one file; DAYS="day13" for some of them
@@ -51,17 +51,17 @@ tidy: all
 bench: all
 	@tools/bench.sh $(build)
 
-# Every known attack on a grader, with the outcome it must get: minutes.
-exploits: all
+# Every known attack on a grader, with the outcome it must get.
+exploits: $(build)/.setup-test all
 	@tests/exploits/run.sh $(build)
 
 # The grader killed every few seconds, over so many submissions.
 count := $(if $(COUNT),$(COUNT),500)
-grade-storm: all
+grade-storm: $(build)/.setup-test all
 	@tests/grade/storm.sh $(build) $(count)
 
-# A class through a Slurm of one node, which needs packages that nothing else does.
-grade-slurm: all
+# A class through a Slurm of one node; in `make test` with few different texts.
+grade-slurm: $(build)/.setup-test all
 	@tests/grade/slurm.sh $(build) $(if $(COUNT),$(COUNT),60)
 
 seconds := $(if $(SECONDS),$(SECONDS),600)

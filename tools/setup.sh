@@ -2,7 +2,7 @@
 # Makes sure that everything the build needs is there. Run by make, once: a stamp in build/ says that it was.
 #
 #   tools/setup.sh build    compiler, CMake, Ninja and the libraries
-#   tools/setup.sh test     clang-format 14, bubblewrap and tmux as well
+#   tools/setup.sh test     clang-format 14, bubblewrap, tmux and Slurm as well
 #
 # Installs what is missing with apt-get when it may (as root, or through a sudo that asks no password); otherwise one
 # line says what to install. Exits 0 when all is there.
@@ -11,6 +11,9 @@ set -eu
 purpose=${1:-build}
 
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# Not on everybody's PATH.
+have_daemon() { have "$1" || [ -x "/usr/sbin/$1" ]; }
 
 # The compiler is the one that knows where headers may lie.
 have_header() { echo "#include <$1>" | g++ -std=c++20 -E -x c++ - >/dev/null 2>&1; }
@@ -25,6 +28,10 @@ missing_packages() {
     have tmux || echo tmux # the terminal in which tests use the course
     have less || echo less # which shows long pages there
     have bwrap || echo bubblewrap # the sandbox of `harness grade`, which tests try to break out of
+    have_daemon slurmctld || echo slurmctld # a cluster of one node, for `harness grade --slurm`
+    have_daemon slurmd || echo slurmd
+    have sbatch || echo slurm-client
+    have_daemon munged || echo munge
     have clang-format-14 || case $(clang-format --version 2>/dev/null) in *"version 14."*) ;; *) echo clang-format-14 ;; esac
   fi
   while read -r header package; do

@@ -74,6 +74,8 @@ for folder in tests/*/; do
 done
 job command-line "$summary" "exec tests/harness/cli.sh $build"
 job submit "$summary" "exec tests/grade/submit.sh $build"
+job hostile "$summary" "exec tests/grade/hostile.sh $build"
+job host-days "$summary" "exec tests/grade/host_days.sh $build"
 job watch "$summary" "exec tests/learn/watch.sh $build"
 job session "$summary" "exec tests/learn/session.sh $build"
 job programs "$summary" "exec tests/control/run.sh $build"
@@ -86,6 +88,10 @@ for name in $names; do
 done
 rm -rf "$jobs"
 run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
+# What uses all cores by itself.
+run "exploits" "$summary" tests/exploits/run.sh "$build"
+run "grade-storm" "$summary" tests/grade/storm.sh "$build" 24 2 8
+run "grade-slurm" "$summary" tests/grade/slurm.sh "$build" 60 5
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
 if tools/lint.sh >"$log" 2>&1; then add lint "$log" 1 0; else add lint "$log" 0 1; fi

@@ -61,6 +61,7 @@ inline exercise::Problem stepsProblem(const exercise::Shape& shape, std::uint64_
 
 #ifdef __CUDACC__
 #include "exercise/day_defaults.cuh"
+#include "exercise/lend.h"
 #include "exercise/simulator.h"
 
 namespace day03 {
@@ -177,6 +178,7 @@ struct Day : exercise::DayDefaults<Day> {
     day03::keepBusy<<<1, 1>>>(aboutAMillisecond);
     const std::size_t freeBefore = day03::freeBytes();
     float* result = nullptr;
+    const exercise::Lent lent(&result, sizeof result, exercise::Lent::devicePointers);
     int report[day03::reportSize];
     report[day03::returned] =
         ::solve(static_cast<const float*>(at[day03::inArray]), n, static_cast<unsigned>(problem.shape.extent[1]), bytes,

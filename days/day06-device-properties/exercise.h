@@ -15,6 +15,7 @@
 
 #include "exercise/arrays.h"
 #include "exercise/diagnosis.h"
+#include "exercise/lend.h"
 #include "exercise/text.h"
 
 /// Written by the learner: grid and block for n elements, one thread an element, on `card`.
@@ -183,6 +184,9 @@ inline Description description(std::uint64_t seed, std::size_t index) {
 /// The choice that solve() makes for a description.
 inline Broken judged(const Description& what) {
   dim3 grid(0, 0, 0), block(0, 0, 0);
+  using exercise::Lent;
+  const Lent card(&what.card, sizeof what.card, Lent::readOnly), choice(&grid, sizeof grid, Lent::readAndWrite),
+      threads(&block, sizeof block, Lent::readAndWrite);
   ::solve(what.card, what.n, what.registersPerThread, what.sharedBytesPerThread, grid, block);
   return brokenRule(what, grid, block);
 }

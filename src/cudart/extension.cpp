@@ -101,6 +101,15 @@ CUDART_API int gpusimPageCounts(const void* pointer, std::size_t bytes, std::uin
   return 1;
 }
 
+CUDART_API void gpusimLend(void* memory, std::size_t bytes, unsigned flags) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (bytes == 0)
+    runtime.lent.erase(static_cast<std::byte*>(memory));
+  else
+    runtime.lent[static_cast<std::byte*>(memory)] = {bytes, flags};
+}
+
 // Both takers work after a fault too: what led to it is what the program wants to know.
 CUDART_API std::size_t gpusimTakeFindings(char* json, std::size_t capacity) {
   Runtime& runtime = Runtime::instance();

@@ -44,6 +44,11 @@ int gpusimWatchPages(void);
  */
 int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
 
+/* Host memory that a function in another process, as solve() of a graded submission is, may use while it is called: it
+ * travels there with the call and back. Flags: 1, it holds pointers to device memory; 2, it does not travel back.
+ * bytes = 0 takes the range that begins at `memory` back. Nothing happens where no other process is. */
+void gpusimLend(void* memory, size_t bytes, unsigned flags);
+
 /* JSON array of the findings since the last call that delivered them, one object each:
  * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
  *  "other":{"block","thread","file","line"} or null}.
@@ -51,7 +56,7 @@ int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
 /* JSON array with one object a launch since the last call that delivered them:
- * {"kernel","grid":[x,y,z],"block":[x,y,z], "modelled_ms", every field of gpusim::Counters in snake_case, and
+ * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream", "modelled_ms", every field of gpusim::Counters in snake_case, and
  * "page_faults" (of managed memory, 0 where its pages are not watched)}. Same conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 

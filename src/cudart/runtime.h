@@ -32,6 +32,13 @@ struct RegisteredMemory {
   unsigned flags = 0;
 };
 
+/// Host memory that gpusimLend lent to a function in another process.
+struct LentMemory {
+  static constexpr unsigned devicePointers = 1, readOnly = 2;  // flags
+  std::size_t bytes = 0;
+  unsigned flags = 0;
+};
+
 /// What the program advised about one managed allocation.
 struct ManagedHints {
   bool readMostly = false;
@@ -52,6 +59,7 @@ class Runtime {
   std::unordered_map<const void*, std::shared_ptr<Event>> events;  // by handle
   std::deque<Context> contexts;                                    // by device number; all there from the start
   std::map<const char*, RegisteredMemory> registered;              // by its first byte
+  std::map<std::byte*, LentMemory> lent;                           // by its first byte
   std::map<const void*, unsigned> pinnedFlags;                     // of cudaHostAlloc, where not 0
   std::map<DeviceAddress, ManagedHints> managedHints;              // by the allocation's first byte
   Graphs& graphs;

@@ -16,6 +16,7 @@
 #include "exercise/classify/index_overflow.h"
 #include "exercise/classify/low_bits.h"
 #include "exercise/classify/misplaced.h"
+#include "exercise/classify/misplaced_in_tile.h"
 #include "exercise/classify/nan_spread.h"
 #include "exercise/classify/neighbour.h"
 #include "exercise/classify/nothing_written.h"
@@ -38,6 +39,7 @@
 #include "exercise/classify/swapped_stride.h"
 #include "exercise/classify/tile_unwritten.h"
 #include "exercise/classify/tiles_moved.h"
+#include "exercise/classify/unwritten_read.h"
 #include "exercise/classify/within_tiles.h"
 #include "exercise/classify/written_zero.h"
 #include "exercise/diagnosis.h"
@@ -71,6 +73,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"misplaced-in-tile", misplacedInTile},
       // elements that must neither be lost nor repeated
       {"not-stable", notStable},
       {"complement-kept", complementKept},
@@ -80,8 +83,10 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"order-lost", orderLost},
       // memory that nobody ordered
       {"lost-updates", lostUpdates},
+      {"left-early", leftEarly},
       {"stale-shared", staleShared},
       {"order-dependent", orderDependent},
+      {"unwritten-read", unwrittenRead},
       {"ignores-input", ignoresInput},
       // sums of which something is missing or too many
       {"last-part-missing", lastPartMissing},

@@ -21,6 +21,7 @@ struct Options {
   Shape timed;          // rank 0: the day's own
   unsigned orders = 0;  // runs a case, each under another order; 0: as many as its size allows
   bool brief = false;   // say which case fails, not why
+  bool all = false;     // go on after a case that is wrong: each has to be known
   std::string device;   // "sim" or "gpu" when the parent insists, else empty
   std::string error;    // not empty: what is wrong with the command line
 };
@@ -41,6 +42,10 @@ inline Options readOptions(int argc, char** argv) {
     }
     if (option == "--why") {
       options.why = true;
+      continue;
+    }
+    if (option == "--all") {
+      options.all = true;
       continue;
     }
     if (option == "--brief") {

@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "exercise/bytes.h"
+#include "exercise/lend.h"
 #include "exercise/problem.h"
 
 namespace exercise {
@@ -25,6 +27,7 @@ class PlacedArray {
       base_ = std::aligned_alloc(alignment, (whole + alignment - 1) / alignment * alignment);
       if (base_ == nullptr) error_ = cudaErrorMemoryAllocation;
       if (base_ != nullptr) std::memset(base_, guardByte, whole);
+      if (base_ != nullptr) lent_.emplace(base_, whole, Lent::readAndWrite);
       return;
     }
     if (side_ == Side::managed) {
@@ -46,7 +49,8 @@ class PlacedArray {
         base_(std::exchange(other.base_, nullptr)),
         bytes_(other.bytes_),
         guard_(other.guard_),
-        error_(other.error_) {}
+        error_(other.error_),
+        lent_(std::move(other.lent_)) {}
   PlacedArray& operator=(PlacedArray&&) = delete;
   PlacedArray(const PlacedArray&) = delete;
   PlacedArray& operator=(const PlacedArray&) = delete;
@@ -93,6 +97,7 @@ class PlacedArray {
   void* base_ = nullptr;
   std::size_t bytes_ = 0, guard_ = 0;
   cudaError_t error_ = cudaSuccess;
+  std::optional<Lent> lent_;  // host memory, its guards too
 };
 
 }  // namespace exercise

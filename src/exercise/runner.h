@@ -94,8 +94,8 @@ inline void reportError(Report& report, const CallName& name, const Problem& pro
 
 }  // namespace detail
 
-/// How a case went.
-enum class CaseResult { right, suspicious, failed };
+/// How a case went. After an error, which is `failed`, the device may be of no use.
+enum class CaseResult { right, suspicious, wrong, failed };
 
 /// Runs one case of the ladder, once an order.
 inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
@@ -114,7 +114,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     const Order order = orderOf(run, callSeed);
     name.order = simulator.present() ? order.name : "";
     report.caseBegin(name);
-    CallResult call = callSolve(day, problem, Fill::poison, order.seed, simulator);
+    CallResult call = callSolve(day, problem, {}, order.seed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {
@@ -129,7 +129,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     if (wrong) {
       if (options.brief) {
         report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, Diagnosis()));
-        return CaseResult::failed;
+        return CaseResult::wrong;
       }
       const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
       const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
@@ -140,14 +140,14 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
             report.caseBegin(witness);
           });
       report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
-      return CaseResult::failed;
+      return CaseResult::wrong;
     }
     CaseOutcome right;
     right.total = detail::totalCells(problem);
     report.caseEnd(name, right);
     if (!call.pages.empty()) report.pages(name, call.pages);
     if (call.account.copiesCounted) report.copies(name, call.account, neededCopies(problem));
-    if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::failed;
+    if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::wrong;
     suspicious = suspicious || findings.any;
     previous = std::move(call.after);
   }
@@ -235,11 +235,11 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
   bool suspicious = false, failed = false;
   for (const Shape& shape : ladder) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.
-    if (suspicious && shape.count() > largestWitness) break;
+    if (suspicious && shape.count() > largestWitness && !options.all) break;
     ++name.k;
     const CaseResult result = runCase(day, shape, name, seed, options, simulator, report);
-    failed = result == CaseResult::failed;
-    if (failed) break;
+    failed = failed || result == CaseResult::wrong || result == CaseResult::failed;
+    if (result == CaseResult::failed || (failed && !options.all)) break;
     suspicious = suspicious || result == CaseResult::suspicious;
   }
   if (!failed && !suspicious && options.timing) {

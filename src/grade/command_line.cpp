@@ -114,7 +114,11 @@ Result<GradeOptions> parseGrade(const std::vector<std::string>& words, const std
   CLI::Option* slurm = app.add_flag("--slurm", options.slurm, "as an array job; --jobs is how many tasks at a time");
   app.add_option("--partition", options.partition, "of Slurm")->option_text("P")->needs(slurm);
   app.add_option("--gres", options.gres, "of Slurm, such as gpu:1")->option_text("G")->needs(slurm);
-  app.add_option("--only", options.only, "of a task: the id")->group("");
+  app.add_option("--per-task", options.perTask, "submissions of one task of the array job (default: 4)")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1000))
+      ->needs(slurm);
+  app.add_option("--only", options.only, "of a task: the ids")->delimiter(',')->group("");
   app.add_flag("--summary", options.summary, "print how often each mistake was made instead of the table");
   app.add_flag("--fresh", options.fresh, "throw away what an earlier run left in the folder of the results");
   const Result<bool> help = parse(app, words);

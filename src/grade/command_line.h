@@ -32,9 +32,10 @@ struct GradeOptions {
   unsigned memoryMegabytes = 4096;
   bool fresh = false, summary = false;
   bool slurm = false;
-  std::string partition, gres;  // of Slurm
-  std::string only;             // a task of an array job: grade this id, write its record and nothing else
-  std::string help;             // not empty: print this and nothing else
+  std::string partition, gres;    // of Slurm
+  unsigned perTask = 4;           // submissions of one task of an array job
+  std::vector<std::string> only;  // a task of an array job: grade these ids, write their records and nothing else
+  std::string help;               // not empty: print this and nothing else
 };
 
 /// Reads the words after `submit`. The Problem has status usage and says what to write instead.

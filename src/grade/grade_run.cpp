@@ -200,7 +200,9 @@ class Local {
  public:
   Local(const GradeOptions& options, const Days& days, const Sandbox& sandbox, std::uint64_t seed, unsigned jobs)
       : options_(options), days_(days), sandbox_(sandbox), seed_(seed), jobs_(jobs) {
-    for (unsigned slot = jobs; slot-- > 0;) freeSlots_.push_back(slot);
+    // Several graders may share a machine, the tasks of an array job among them: each begins at ids of its own.
+    constexpr unsigned slots = 256;
+    for (unsigned slot = jobs; slot-- > 0;) freeSlots_.push_back((static_cast<unsigned>(getpid()) + slot) % slots);
   }
 
   std::optional<Problem> run(const std::vector<const Item*>& items, const ResultsFolder& folder,
@@ -310,24 +312,29 @@ Result<Setting> setUp(const GradeOptions& options, const std::vector<Item>& item
 }
 
 /// A task of an array job: the grader that submitted it holds the lock.
-Result<Graded> gradeOne(const GradeOptions& options, const std::vector<Item>& items,
-                        const std::function<void(const std::string&)>& onNote) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.id == options.only; });
-  if (found == items.end())
-    return Problem{ExitStatus::usage, fmt::format("--only {}: there is no such submission", printable(options.only))};
+Result<Graded> gradeTask(const GradeOptions& options, const std::vector<Item>& items,
+                         const std::function<void(const std::string&)>& onNote) {
+  std::vector<Item> own;
+  for (const std::string& id : options.only) {
+    const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.id == id; });
+    if (found == items.end())
+      return Problem{ExitStatus::usage, fmt::format("--only {}: there is no such submission", printable(id))};
+    own.push_back(*found);
+  }
   const ResultsFolder folder = ResultsFolder::ofTask(options.out);
   const Temporary temporary;
   const Result<Sandbox> sandbox = chooseSandbox(options, temporary.path());
   if (!sandbox) return sandbox.problem();
-  const Result<Setting> setting =
-      setUp(options, {*found}, temporary.path(), options.seed.value_or(0), *sandbox, onNote);
+  const Result<Setting> setting = setUp(options, own, temporary.path(), options.seed.value_or(0), *sandbox, onNote);
   if (!setting) return setting.problem();
-  std::map<std::string, Record> records;
+  std::map<std::string, Record> records = folder.records();
+  const std::vector<const Item*> pending = pendingOf(own, records);
   if (const std::optional<Problem> failure = Local(options, setting->days, setting->sandbox, setting->seed, 1)
-                                                 .run({&*found}, folder, records, [](const Item&) {}))
+                                                 .run(pending, folder, records, [](const Item&) {}))
     return *failure;
-  return Graded{records.begin()->second.code + "\n", 1, 0};
+  std::string codes;
+  for (const Item& item : own) codes += records.at(item.id).code + "\n";
+  return Graded{std::move(codes), own.size(), 0};
 }
 
 }  // namespace
@@ -338,7 +345,7 @@ Result<Graded> gradeAll(const GradeOptions& options, const std::function<void(co
   const Result<std::vector<Item>> items = collect(options.paths, options.day, {out.string()});
   if (!items) return items.problem();
   if (items->empty()) return Problem{ExitStatus::usage, "there is nothing to grade"};
-  if (!options.only.empty()) return gradeOne(options, *items, onNote);
+  if (!options.only.empty()) return gradeTask(options, *items, onNote);
   Result<ResultsFolder> folder = ResultsFolder::open(out, options.fresh);
   if (!folder) return folder.problem();
   const Temporary temporary;

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <thread>
 
+#include "grade/object_cache.h"
 #include "harness/compiler.h"
 #include "harness/run.h"
 
@@ -47,9 +48,12 @@ std::string quoted(const std::string& word) {
 /// Compiles and links in the box; empty, or the verdict that ends it.
 std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                                 Outcome& outcome) {
-  std::string script = "nvcc";
-  for (const std::string& flag : harness::languageFlags("")) script += " " + flag;
-  script += fmt::format(" -O3 -c {} -o submission.o || exit 10\n", quoted(order.sourceName));
+  std::string compile = "nvcc";
+  for (const std::string& flag : harness::languageFlags("")) compile += " " + flag;
+  compile += fmt::format(" -O3 -c {} -o submission.o", quoted(order.sourceName));
+  const ObjectCache cache(shop.objects, shop.tools.identity + compile, order.source);
+  const std::optional<std::string> said = cache.take(box / "submission.o");
+  std::string script = said ? "" : compile + " || exit 10\n";
   std::string objects = "submission.o";
   if (shop.trust == Trust::separate)
     objects += fmt::format(" {} {} -Wl,--defsym=remoteSolve={}", shop.remoteMain.string(),
@@ -58,7 +62,11 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
     for (const fs::path& object : shop.runtimeObjects) objects += " " + object.string();
     objects += " " + (shop.judgeLibraries / "libcudart.so.13").string();
   }
-  script += fmt::format("{} -o program {} -ldl -lpthread -lrt || exit 11\n", shop.tools.linker.string(), objects);
+  // gold takes half of the time, where it is there. What is wrong is said by the usual one.
+  const std::string link = fmt::format("-o program {} -ldl -lpthread -lrt", objects);
+  if (harness::hasGold())
+    script += fmt::format("{} -fuse-ld=gold {} >/tmp/link 2>&1 && exit 0\n", shop.tools.linker.string(), link);
+  script += fmt::format("{} {} || exit 11\n", shop.tools.linker.string(), link);
   Jail jail;
   jail.processes = Processes::allowed;
   jail.slot = submissionSlot(order);
@@ -81,12 +89,16 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
   request.timeLimitSeconds = order.limits.compileSeconds;
   request.captureBytes = 64U << 10;
   request.memoryBytes = order.limits.memoryBytes;
+  request.largePages = true;
   request.shouldStop = order.shouldStop;
   sandbox.enter(request, jail);
   const ProcessEnd end = sandbox.endOf(harness::runProcess(request));
   outcome.buildSeconds = end.seconds;
-  outcome.compilerSaid = end.standardOutput + end.standardError;
-  if (end.kind == ProcessEnd::Kind::exited && end.code == 0) return std::nullopt;
+  outcome.compilerSaid = said.value_or("") + end.standardOutput + end.standardError;
+  if (end.kind == ProcessEnd::Kind::exited && end.code == 0) {
+    if (!said) cache.keep(box / "submission.o", outcome.compilerSaid);
+    return std::nullopt;
+  }
   if (end.kind == ProcessEnd::Kind::interrupted || (order.shouldStop && order.shouldStop()))
     return ExitStatus::interrupted;
   harness::Judgement& judgement = outcome.judgement;
@@ -170,6 +182,7 @@ harness::RunRecord runShared(const Workshop& shop, const Sandbox& sandbox, const
   harness::RunRequest request = runRequest(shop, order, cases, whole);
   request.program = box / "program";
   request.prepare = [&](harness::ProcessRequest& process) {
+    if (!whole) process.arguments.emplace_back("--all");
     Jail jail;
     jail.slot = submissionSlot(order);
     jail.directory = box;
@@ -211,6 +224,7 @@ harness::RunRecord run(const Workshop& shop, const Sandbox& sandbox, const Order
   jail.cpuSeconds = static_cast<unsigned>(seconds) * 4 + 30;
   constexpr int socketThere = 4;
   request.prepare = [&](harness::ProcessRequest& process) {
+    if (!whole) process.arguments.emplace_back("--all");
     jail.environment = process.environment;
     for (auto& [name, value] : jail.environment)
       if (name == "LD_LIBRARY_PATH") value = shop.judgeLibraries.string();
@@ -250,16 +264,26 @@ bool isIn(const std::vector<std::string>& list, const std::string& word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// The cases of the record that came out right, and the one that did not.
-void sortCases(const harness::RunRecord& record, const harness::Judgement& judgement, bool failed, Outcome& outcome) {
-  const std::string failing = failed ? judgement.shape : "";
-  if (!failing.empty() && !isIn(outcome.wrong, failing)) outcome.wrong.push_back(failing);
-  for (const harness::Event& event : record.events)
-    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong == 0)
-      if (end->shape != failing && !isIn(outcome.right, end->shape)) outcome.right.push_back(end->shape);
+void addOnce(std::vector<std::string>& list, const std::string& word) {
+  if (!isIn(list, word)) list.push_back(word);
 }
 
-/// The child stops at its first failing case; for partial credit the others are run too, without asking why.
+/// The cases of the record that came out right, and those that did not: wrong in one order is wrong.
+void sortCases(const harness::RunRecord& record, const harness::Judgement& judgement, bool failed, Outcome& outcome) {
+  if (failed && !judgement.shape.empty()) addOnce(outcome.wrong, judgement.shape);
+  for (const harness::Event& event : record.events) {
+    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong != 0)
+      addOnce(outcome.wrong, end->shape);
+    if (const auto* spoiled = std::get_if<harness::Spoiled>(&event); spoiled != nullptr && failed)
+      addOnce(outcome.wrong, spoiled->shape);
+  }
+  for (const harness::Event& event : record.events)
+    if (const auto* end = std::get_if<harness::CaseEnd>(&event); end != nullptr && end->wrong == 0)
+      if (!isIn(outcome.wrong, end->shape)) addOnce(outcome.right, end->shape);
+}
+
+/// The child stops at its first failing case; for partial credit the others are run too, without asking why and, but
+/// for an error of the device, in one process.
 void runOtherCases(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                    Outcome& outcome) {
   while (!order.shouldStop || !order.shouldStop()) {

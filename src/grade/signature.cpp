@@ -25,7 +25,9 @@ Result<std::string> signatureOf(std::string_view demangled) {
     const std::string_view type = rest.substr(0, comma);
     rest.remove_prefix(std::min(comma + 2, rest.size()));
     const auto isOne = [&](const auto& types) { return std::find(types.begin(), types.end(), type) != types.end(); };
-    if (type.ends_with('*') && !type.ends_with("**")) {
+    // A reference is a pointer; what it leads to has to be the device's or lent (exercise/lend.h). A template's commas
+    // are not ours to count.
+    if ((type.ends_with('*') || type.ends_with('&')) && type.find('<') == std::string_view::npos) {
       letters += 'p';
     } else if (isOne(wide)) {
       letters += 'i';
@@ -43,8 +45,15 @@ Result<std::string> signatureOf(std::string_view demangled) {
   return letters;
 }
 
-bool returnsNothing(std::string_view exerciseHeader) {
-  return exerciseHeader.starts_with("void solve(") || exerciseHeader.find("\nvoid solve(") != std::string_view::npos;
+bool resultTravels(std::string_view exerciseHeader) {
+  for (const char* type :
+       {"void", "cudaError_t", "bool", "int", "unsigned", "long", "std::size_t", "float", "double"}) {
+    const std::string declaration = fmt::format("\n{} solve(", type);
+    if (exerciseHeader.starts_with(std::string_view(declaration).substr(1)) ||
+        exerciseHeader.find(declaration) != std::string_view::npos)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace grade

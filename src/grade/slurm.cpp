@@ -45,6 +45,13 @@ Problem failed(const char* program, const ProcessEnd& end) {
 
 }  // namespace
 
+std::string linesOfTasks(const std::vector<std::string>& ids, unsigned perTask) {
+  std::string lines;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    lines += ids[i] + ((i + 1) % perTask == 0 || i + 1 == ids.size() ? "\n" : ",");
+  return lines;
+}
+
 std::string slurmScript(const GradeOptions& options, std::uint64_t seed, const std::string& command,
                         const fs::path& ids) {
   std::string line = fmt::format("exec {} --root {} grade", quoted(command), quoted(options.root));
@@ -54,8 +61,8 @@ std::string slurmScript(const GradeOptions& options, std::uint64_t seed, const s
                       quoted(options.card), options.sandbox, options.memoryMegabytes);
   if (!options.day.empty()) line += " --day " + options.day;
   if (options.timeLimitSeconds > 0) line += fmt::format(" --time-limit {:g}", options.timeLimitSeconds);
-  // The names of submissions never reach a shell: a task knows its submission by an id of 16 digits.
-  return fmt::format("#!/bin/sh\nid=$(sed -n \"${{SLURM_ARRAY_TASK_ID}}p\" {})\n{} --only \"$id\"\n",
+  // The names of submissions never reach a shell: a task knows its submissions by ids of 16 digits.
+  return fmt::format("#!/bin/sh\nids=$(sed -n \"${{SLURM_ARRAY_TASK_ID}}p\" {})\n{} --only \"$ids\"\n",
                      quoted(ids.string()), line);
 }
 
@@ -63,8 +70,8 @@ Result<std::monostate> runOnSlurm(const GradeOptions& options, std::uint64_t see
                                   const fs::path& folder, const std::function<void()>& onWait) {
   std::error_code error;
   fs::create_directories(folder, error);
-  std::string list;
-  for (const std::string& id : ids) list += id + "\n";
+  const std::string list = linesOfTasks(ids, options.perTask);
+  const auto tasks = std::count(list.begin(), list.end(), '\n');
   const std::string command = fs::read_symlink("/proc/self/exe", error).string();
   if (const Result<std::monostate> written = harness::replaceFile(folder / "ids", list); !written)
     return written.problem();
@@ -74,7 +81,7 @@ Result<std::monostate> runOnSlurm(const GradeOptions& options, std::uint64_t see
     return written.problem();
   std::vector<std::string> submit{
       "sbatch", "--parsable", "--job-name=grade",
-      fmt::format("--array=1-{}{}", ids.size(), options.jobs > 0 ? fmt::format("%{}", options.jobs) : ""),
+      fmt::format("--array=1-{}{}", tasks, options.jobs > 0 ? fmt::format("%{}", options.jobs) : ""),
       "--output=" + (folder / "task-%a.log").string()};
   if (!options.partition.empty()) submit.push_back("--partition=" + options.partition);
   if (!options.gres.empty()) submit.push_back("--gres=" + options.gres);

@@ -1,5 +1,6 @@
 #pragma once
-// A class on a cluster: one array job, one task a submission. Tasks write records into the folder of results, which
+// A class on a cluster: one array job, some submissions a task, for to start a task costs as much as to judge a small
+// submission. Tasks write records into the folder of results, which
 // every node must see; those are the truth, and the queue is only looked at to know when to stop waiting.
 #include <filesystem>
 #include <functional>
@@ -11,7 +12,10 @@
 
 namespace grade {
 
-/// The script of the array job: task N grades the submission whose id is line N of `ids`.
+/// Line N has what task N grades: up to `perTask` ids, with commas.
+std::string linesOfTasks(const std::vector<std::string>& ids, unsigned perTask);
+
+/// The script of the array job: task N grades the submissions whose ids are line N of `ids`.
 std::string slurmScript(const GradeOptions& options, std::uint64_t seed, const std::string& command,
                         const std::filesystem::path& ids);
 

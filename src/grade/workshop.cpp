@@ -17,7 +17,8 @@ using harness::Result;
 
 namespace {
 
-/// Calls solve() of a process that is not there: the judge finds a pointer to its own memory before it finds that out.
+/// Calls solve() of a process that is not there: the judge finds a pointer to memory of its own that is not lent before
+/// it finds that out.
 bool takesHostMemory(const Workshop& shop) {
   constexpr int hostPointer = 79;  // src/remote/serve.cpp
   harness::ProcessRequest request;
@@ -70,6 +71,9 @@ Result<Workshop> openWorkshop(const harness::DayFiles& files, const harness::Tar
   const Result<harness::CompiledRuntime> runtime = harness::compileRuntime(request, shop.tools);
   if (!runtime) return runtime.problem();
   shop.solveSymbol = runtime->symbol;
+  // A build folder that cannot be written to is no hindrance: every submission is then compiled.
+  if (const Result<fs::path> kept = harness::cacheFolder(target.buildFolder / "graded" / files.id()))
+    shop.objects = *kept;
   for (const fs::path& object : runtime->objects) {
     shop.runtimeObjects.push_back(shop.remoteLibraries / (files.id() + "-" + object.filename().string()));
     copy(object, shop.runtimeObjects.back());
@@ -78,7 +82,7 @@ Result<Workshop> openWorkshop(const harness::DayFiles& files, const harness::Tar
   const Result<std::string> header = harness::readText(files.exerciseHeader, ExitStatus::course);
   if (!header) return header.problem();
   if (!signature) shop.whyShared = signature.problem().message;
-  if (!returnsNothing(*header)) shop.whyShared = "solve() returns something";
+  if (!resultTravels(*header)) shop.whyShared = "what solve() returns cannot be handed to another process";
   if (signature) shop.signature = *signature;
   harness::Toolchain simulator = shop.tools;
   simulator.cudartFolder = libraries;
@@ -90,7 +94,7 @@ Result<Workshop> openWorkshop(const harness::DayFiles& files, const harness::Tar
                                                       {"-Wl,--defsym=" + shop.solveSymbol + "=remoteSolveStub"});
   if (!linked.ok)
     return Problem{ExitStatus::setup, fmt::format("the judge of {} does not link:\n{}", files.id(), linked.said)};
-  if (shop.whyShared.empty() && takesHostMemory(shop)) shop.whyShared = "solve() is given host memory";
+  if (shop.whyShared.empty() && takesHostMemory(shop)) shop.whyShared = "solve() is given host memory that is not lent";
   if (!shop.whyShared.empty()) shop.trust = Trust::shared;
   return shop;
 }

@@ -12,8 +12,8 @@
 
 namespace grade {
 
-/// separate: solve() runs in a process that holds nothing of the judge's. shared: its parameters cannot travel (host
-/// memory, a callback, a result), so judge and submission are one process, in one jail, and what it reports is
+/// separate: solve() runs in a process that holds nothing of the judge's. shared: its parameters or its result cannot
+/// travel (a function, a structure), so judge and submission are one process, in one jail, and what it reports is
 /// believed.
 enum class Trust { separate, shared };
 
@@ -22,8 +22,9 @@ struct Workshop {
   harness::Day day;
   harness::Toolchain tools;
   harness::Target target;
-  std::filesystem::path folder;  // holds everything below and the submissions' own folders
-  std::filesystem::path judge;   // the program of the judge's process
+  std::filesystem::path folder;   // holds everything below and the submissions' own folders
+  std::filesystem::path judge;    // the program of the judge's process
+  std::filesystem::path objects;  // ObjectCache's; empty: nothing is kept
   std::filesystem::path judgeLibraries, remoteLibraries, remoteMain;
   std::string solveSymbol;  // mangled
   std::string signature;    // signature.h

@@ -112,16 +112,6 @@ void prune(const fs::path& folder) {
   for (std::size_t i = 0; i + keptProducts / 2 < products.size(); ++i) fs::remove(products[i].second, ignored);
 }
 
-/// A folder of products, made when it is not there and pruned.
-Result<fs::path> cacheFolder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
-  prune(folder);
-  return folder;
-}
-
 /// One lock for each object that is being made.
 std::mutex& lockOf(const fs::path& object) {
   static std::mutex guard;
@@ -183,6 +173,15 @@ std::optional<Problem> compileOurs(const std::vector<Unit>& units, const BuildRe
   return std::nullopt;
 }
 
+Result<fs::path> cacheFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Problem{ExitStatus::setup, fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
+  prune(folder);
+  return folder;
+}
+
 Result<fs::path> productFolder(const BuildRequest& request) {
   return cacheFolder(request.buildFolder / "exercise" / request.files.id());
 }
@@ -203,6 +202,7 @@ CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolc
   process.arguments.insert(process.arguments.end(), {unit.optimization, "-c", unit.source, "-o", object.string()});
   process.directory = request.files.root.string();
   process.timeLimitSeconds = unit.limitSeconds;
+  process.largePages = true;
   std::optional<CompileResult> result = compileSideBySide(process, object);
   if (!result) result = resultOf(runProcess(process), unit.limitSeconds);
   if (result->ok) {
@@ -233,13 +233,17 @@ CompileResult linkBy(const std::string& option, const std::vector<fs::path>& obj
 
 }  // namespace
 
+bool hasGold() {
+  static const bool there = findProgram("ld.gold").has_value();
+  return there;
+}
+
 CompileResult link(const std::vector<fs::path>& objects, const fs::path& program, const Toolchain& tools,
                    const fs::path& root, const std::vector<std::string>& options) {
   const fs::path fresh = unfinished(program);
   // gold takes a third of the time, where it is there. What is wrong is said by the usual one.
-  static const bool hasGold = findProgram("ld.gold").has_value();
   CompileResult result;
-  if (hasGold) result = linkBy("-fuse-ld=gold", objects, fresh, tools, root, options);
+  if (hasGold()) result = linkBy("-fuse-ld=gold", objects, fresh, tools, root, options);
   if (!result.ok) result = linkBy("", objects, fresh, tools, root, options);
   std::error_code ignored;
   if (result.ok) fs::rename(fresh, program, ignored);

@@ -41,7 +41,10 @@ Result<std::vector<Unit>> ourUnits(const BuildRequest& request, const Toolchain&
 /// Compiles them. The Problem (course) has the compiler's text.
 std::optional<Problem> compileOurs(const std::vector<Unit>& units, const BuildRequest& request, const Toolchain& tools);
 
-/// build/exercise/dayNN, made when it is not there and rid of the products that were used longest ago.
+/// A folder of products, made when it is not there and rid of the products that were used longest ago.
+Result<std::filesystem::path> cacheFolder(const std::filesystem::path& folder);
+
+/// cacheFolder() of build/exercise/dayNN.
 Result<std::filesystem::path> productFolder(const BuildRequest& request);
 
 /// Compiles the unit, unless an object of its name is there already. Two threads that ask for one unit at once wait for
@@ -51,6 +54,9 @@ CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolc
 /// What the linker's complaint means, for the two mistakes that learners make; empty for others. `missing`: what it
 /// says when there is no solve().
 std::string explainLink(const std::string& said, const std::string& missing);
+
+/// Whether the quicker linker is there: `-fuse-ld=gold`.
+bool hasGold();
 
 /// Links objects to a program. `options` are passed to the linker.
 CompileResult link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& program,

@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -44,16 +46,21 @@ struct Pipe {
   }
 };
 
-/// The environment of this process with `changes` set over it, as execve wants it.
-std::vector<std::string> mergedEnvironment(const std::vector<std::pair<std::string, std::string>>& changes,
-                                           bool clean) {
+/// The environment of this process with the request's set over it, as execve wants it.
+std::vector<std::string> environmentOf(const ProcessRequest& request) {
   std::map<std::string, std::string> merged;
-  for (char** entry = environ; !clean && *entry != nullptr; ++entry) {
+  for (char** entry = environ; !request.cleanEnvironment && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos) merged[std::string(text.substr(0, equals))] = text.substr(equals + 1);
   }
-  for (const auto& [name, value] : changes) merged[name] = value;
+  for (const auto& [name, value] : request.environment) merged[name] = value;
+  if (request.largePages) {
+    // An older glibc takes no notice of a name that it does not know. What the user has set stays.
+    std::string& tunables = merged["GLIBC_TUNABLES"];
+    if (tunables.find("glibc.malloc.hugetlb") == std::string::npos)
+      tunables += tunables.empty() ? "glibc.malloc.hugetlb=1" : ":glibc.malloc.hugetlb=1";
+  }
   std::vector<std::string> out;
   out.reserve(merged.size());
   for (const auto& [name, value] : merged) out.push_back(fmt::format("{}={}", name, value));
@@ -86,6 +93,23 @@ std::uint64_t residentBytesBelow(pid_t process, unsigned depth = 0) {
   std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
   for (pid_t child = 0; file >> child;) sum += residentBytesBelow(child, depth + 1);
   return sum;
+}
+
+/// How long the thread of a process, or of one below it, that waited longest for a processor has waited; 0 where the
+/// system does not tell.
+double longestQueueSeconds(pid_t process, unsigned depth = 0) {
+  constexpr unsigned deepest = 16;
+  double longest = 0;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
+    std::uint64_t ran = 0, waited = 0;  // nanoseconds
+    if (std::ifstream(task.path() / "schedstat") >> ran >> waited)
+      longest = std::max(longest, static_cast<double>(waited) * 1e-9);
+  }
+  if (depth == deepest) return longest;
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
+  for (pid_t child = 0; file >> child;) longest = std::max(longest, longestQueueSeconds(child, depth + 1));
+  return longest;
 }
 
 /// What the child needs between fork and exec, where nothing may allocate.
@@ -195,13 +219,18 @@ ProcessEnd notStarted(int reason) {
 
 }  // namespace
 
+bool timeIsUp(double elapsed, double queued, double limit) {
+  constexpr double patience = 4;
+  return elapsed - queued > limit || elapsed > patience * limit;
+}
+
 void interruptProcesses() { interrupted = true; }
 
 ProcessEnd runProcess(const ProcessRequest& request) {
   if (interrupted) return ProcessEnd{ProcessEnd::Kind::interrupted, 0, {}, {}, false, 0};
   const Clock::time_point start = Clock::now();
   std::vector<std::string> arguments = request.arguments;
-  std::vector<std::string> environment = mergedEnvironment(request.environment, request.cleanEnvironment);
+  std::vector<std::string> environment = environmentOf(request);
   const std::vector<char*> argumentPointers = pointers(arguments);
   const std::vector<char*> environmentPointers = pointers(environment);
 
@@ -267,7 +296,8 @@ ProcessEnd runProcess(const ProcessRequest& request) {
       end.kind = ProcessEnd::Kind::stopped;
     } else if (interrupted) {
       end.kind = ProcessEnd::Kind::interrupted;
-    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds) {
+    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds &&
+               timeIsUp(secondsSince(start), longestQueueSeconds(child), request.timeLimitSeconds)) {
       end.kind = ProcessEnd::Kind::timedOut;
     } else if (!ended && request.memoryBytes != 0 && residentBytesBelow(child) > request.memoryBytes) {
       end.kind = ProcessEnd::Kind::outOfMemory;

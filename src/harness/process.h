@@ -18,10 +18,13 @@ struct ProcessRequest {
   std::vector<std::string> arguments;                            // arguments[0] is looked up on PATH
   std::vector<std::pair<std::string, std::string>> environment;  // set over the environment of this process
   std::string directory;                                         // where the child starts; empty: here
-  double timeLimitSeconds = 0;                                   // wall clock; 0: none
+  double timeLimitSeconds = 0;                                   // wall clock, see timeIsUp; 0: none
   std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
   std::uint64_t memoryBytes = 0;  // resident memory of the child and its children; past it they are killed; 0: no limit
   bool cleanEnvironment = false;  // the child gets `environment` and nothing of this process's
+  /// malloc() takes pages of 2 MB where the system gives them. For children with much memory: the compiler's front end
+  /// spends four fifths of its time on page faults without it.
+  bool largePages = false;
   /// Descriptors that the child finds under numbers of their own, from 3 on. All others are closed there.
   struct Inherited {
     int here = -1, there = -1;
@@ -46,6 +49,10 @@ struct ProcessEnd {
 
 /// Runs a child to its end. Safe to call from several threads at once.
 ProcessEnd runProcess(const ProcessRequest& request);
+
+/// Whether a child that began `elapsed` seconds ago has had `limit` seconds, of which those do not count that it spent
+/// `queued` for a processor: on a busy machine a right program is slow, not endless. Past four times the limit it has.
+bool timeIsUp(double elapsed, double queued, double limit);
 
 /// Makes every running and later runProcess kill its child and return `interrupted`. Async-signal-safe.
 void interruptProcesses();

@@ -65,6 +65,7 @@ RunRecord runExercise(const RunRequest& request) {
   process.timeLimitSeconds = request.timeLimitSeconds;
   process.captureBytes = 64U << 10;
   process.memoryBytes = memoryAllowance();
+  process.largePages = onSimulator;  // on a card, how memory is laid out is part of what lessons measure
 
   RunRecord record;
   record.timeLimitSeconds = request.timeLimitSeconds;

@@ -15,4 +15,17 @@ struct Arguments {
   std::uint64_t stackWords = 0;
 };
 
+/// What solve() left in the registers where a result may be. By the calling convention this structure is those two.
+struct Returned {
+  std::uint64_t whole = 0;
+  double floating = 0;
+};
+
+/// Argument `slot`, counted through `Arguments`, points `offset` bytes into memory that travels: the `block`-th.
+struct Patch {
+  std::uint32_t slot = 0, block = 0;
+  std::uint64_t offset = 0;
+};
+constexpr std::size_t slots = wholeRegisters + floatRegisters + mostStackWords, mostBlocks = 16;
+
 }  // namespace gpusim::remote

@@ -1,5 +1,5 @@
 // solve() in the judge's process: the registers and the stack go to the submission's process. `remoteSolveStub` stands
-// for solve() of any parameters; the linker is told so.
+// for solve() of any parameters and of any result that fits into a register; the linker is told so.
 asm(R"(
 .text
 .globl remoteSolveStub

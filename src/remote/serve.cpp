@@ -72,6 +72,7 @@ Writer Server::copyIn(Reader& request) {
   const auto to = request.number<DeviceAddress>();
   const std::span<const std::byte> content = request.rest();
   charges_->copy(Charges::Way::in, to, content.size());
+  runtime_.copiedToDevice += content.size();
   return answerOf(device().copyToDevice(to, content.data(), content.size()));
 }
 
@@ -79,6 +80,7 @@ Writer Server::copyOut(Reader& request) {
   const auto from = request.number<DeviceAddress>();
   std::vector<std::byte> content(static_cast<std::size_t>(request.count(pieceBytes)));
   charges_->copy(Charges::Way::out, from, content.size());
+  runtime_.copiedToHost += content.size();
   if (const Status done = device().copyToHost(content.data(), from, content.size()); !done) return bad(done.error());
   for (const Finding& finding : device().takeFindings()) runtime_.journal.add(finding);
   Writer out = good();
@@ -262,16 +264,43 @@ std::optional<Writer> Server::answer(Kind kind, Reader& request) {
   return std::nullopt;
 }
 
-// What the process says of errors can only be to its harm: a fault of a launch is known here already.
-bool Server::takeReturned(Reader& message) {
+// A pointer that is none of the device's becomes one of the device's where nothing is: this process would take it for
+// memory of its own.
+void Server::takeBlock(const Block& block, std::span<const std::byte> content) {
+  if ((block.lent.flags & cudart::LentMemory::readOnly) != 0) return;
+  std::memcpy(block.memory, content.data(), content.size());
+  if ((block.lent.flags & cudart::LentMemory::devicePointers) == 0) return;
+  const auto [begin, span] = device().addresses();
+  for (std::size_t at = 0; at + sizeof(DeviceAddress) <= content.size(); at += sizeof(DeviceAddress)) {
+    DeviceAddress pointer = 0;
+    std::memcpy(&pointer, block.memory + at, sizeof pointer);
+    if (pointer == 0 || device().owns(pointer)) continue;
+    pointer = begin + span - sizeof pointer;
+    std::memcpy(block.memory + at, &pointer, sizeof pointer);
+  }
+}
+
+// What the process says of errors can only be to its harm: a fault of a launch is known here already. That nothing of
+// its work is still running it could say without waiting, but to wait is no harder.
+bool Server::takeReturned(Reader& message, const Call& call, Returned& returned, bool& running) {
   constexpr std::size_t longest = 1000;
   const auto launchCode = message.number<std::int32_t>();
   const std::string launchMessage = message.text(longest);
   const auto syncCode = message.number<std::int32_t>();
   const std::string syncMessage = message.text(longest);
-  if (!message.complete()) return false;
+  running = message.number<std::uint32_t>() != 0;
+  returned.whole = message.number<std::uint64_t>();
+  returned.floating = message.number<double>();
+  std::span<const std::byte> content = message.rest();
+  std::size_t bytes = 0;
+  for (const Block& block : call.blocks) bytes += block.lent.bytes;
+  if (!message.good() || content.size() != bytes) return false;
   for (const std::int32_t code : {launchCode, syncCode})
     if (code != cudaSuccess && std::string_view(cudart::errorName(code)).substr(0, 4) != "cuda") return false;
+  for (const Block& block : call.blocks) {
+    takeBlock(block, content.first(block.lent.bytes));
+    content = content.subspan(block.lent.bytes);
+  }
   cudart::Context& context = runtime_.current();
   if (syncCode != cudaSuccess && context.sticky == cudaSuccess)
     runtime_.fault(context, static_cast<cudaError_t>(syncCode), syncMessage);
@@ -279,20 +308,25 @@ bool Server::takeReturned(Reader& message) {
   return true;
 }
 
-std::optional<Server::End> Server::call(const Arguments& arguments) {
+std::optional<Server::End> Server::call(const Call& call, Returned& returned) {
   runtime_.waitForAll();  // what the judge queued comes first
   charges_.emplace(device());
-  Writer call;
+  Writer order;
   // The order between streams may follow the run's seed; the seed itself is nothing the process should know.
-  call.number(std::uint64_t{runtime_.settings.seed & 0xffff}).number(arguments);
-  if (!channel_.send(Kind::call, call.bytes())) return End{true, ""};
+  order.number(std::uint64_t{runtime_.settings.seed & 0xffff}).number(call.arguments);
+  order.number(std::uint64_t{call.patches.size()}).number(std::uint64_t{call.blocks.size()});
+  for (const Patch& patch : call.patches) order.number(patch);
+  for (const Block& block : call.blocks)
+    order.number(std::uint64_t{block.lent.bytes}).raw({block.memory, block.lent.bytes});
+  if (!channel_.send(Kind::call, order.bytes())) return End{true, ""};
+  bool running = false;
   while (true) {
     const std::optional<Message> message = channel_.receive();
     if (!message)
       return channel_.broken() ? End{false, "a message of no known kind or of too many bytes"} : End{true, ""};
     Reader body(message->body);
     if (message->kind == Kind::returned) {
-      if (!takeReturned(body)) return End{false, "a malformed return of solve()"};
+      if (!takeReturned(body, call, returned, running)) return End{false, "a malformed return of solve()"};
       break;
     }
     const std::optional<Writer> reply = answer(message->kind, body);
@@ -300,31 +334,51 @@ std::optional<Server::End> Server::call(const Arguments& arguments) {
     if (!channel_.send(Kind::answer, reply->bytes())) return End{true, ""};
   }
   const double seconds = charges_->seconds();
-  runtime_.scheduler.submit(runtime_.scheduler.legacy(), cudart::Engine::compute, [seconds] { return seconds; });
+  cudart::Stream& stream = runtime_.scheduler.legacy();
+  runtime_.scheduler.submit(stream, cudart::Engine::compute, [seconds] { return seconds; });
+  // A day that asks whether solve() waited finds nothing queued when it did.
+  if (!running) runtime_.scheduler.waitForStream(stream);
   return std::nullopt;
+}
+
+/// Whether `pointer` is to memory that the device alone holds. Of managed memory another process has only what it
+/// allocated itself.
+static bool onlyDevices(cudart::Runtime& runtime, std::uint64_t pointer) {
+  if (!runtime.hasDevice() || !runtime.device().owns(pointer)) return false;
+  const auto info = runtime.device().find(pointer);
+  return !info || info->kind == MemoryKind::device;
+}
+
+/// What `value`, the pointer in `slot`, is over there: itself when it is the device's, 0 and a patch of the call when
+/// it points into memory that was lent. Other memory of this process means nothing in another; that is found before
+/// anything is said to it, so it has no part in this.
+static std::uint64_t pointerFor(cudart::Runtime& runtime, std::uint64_t value, std::size_t slot, Server::Call& call) {
+  constexpr int hostPointer = 79;  // an exit status that src/grade knows
+  if (value == 0 || onlyDevices(runtime, value)) return value;
+  auto* const pointer = reinterpret_cast<std::byte*>(value);
+  auto next = runtime.lent.upper_bound(pointer);
+  if (next == runtime.lent.begin()) _exit(hostPointer);
+  const auto& [memory, lent] = *--next;
+  const auto offset = static_cast<std::size_t>(pointer - memory);
+  if (offset >= lent.bytes) _exit(hostPointer);
+  std::size_t block = 0;
+  while (block < call.blocks.size() && call.blocks[block].memory != memory) ++block;
+  if (block == call.blocks.size()) call.blocks.push_back({memory, lent});
+  if (call.blocks.size() > mostBlocks) _exit(hostPointer);
+  call.patches.push_back({static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(block), offset});
+  return 0;
 }
 
 }  // namespace gpusim::remote
 
-namespace {
-
-/// Whether `pointer` is to memory that the device holds and no process but the simulator's sees.
-bool onlyDevices(gpusim::cudart::Runtime& runtime, std::uint64_t pointer) {
-  if (!runtime.hasDevice() || !runtime.device().owns(pointer)) return false;
-  const auto info = runtime.device().find(pointer);
-  return !info || info->kind == gpusim::MemoryKind::device;
-}
-
-}  // namespace
-
 // The stub that stands for solve() calls this with the registers and the stack as it found them. GPUSIM_REMOTE says
 // which descriptor leads to the submission's process, and of what kind each parameter is, so that no word that is no
 // argument leaves this process: "4:piw" is descriptor 4, a pointer, a number of 64 bits and one of 32.
-CUDART_API void gpusimCallRemote(const std::uint64_t* whole, const std::uint64_t* floating,
-                                 const std::uint64_t* stack) {
+CUDART_API gpusim::remote::Returned gpusimCallRemote(const std::uint64_t* whole, const std::uint64_t* floating,
+                                                     const std::uint64_t* stack) {
   using namespace gpusim;
   // Exit statuses that src/grade knows.
-  constexpr int processGone = 76, protocolBroken = 77, noConnection = 78, hostPointer = 79;
+  constexpr int processGone = 76, protocolBroken = 77, noConnection = 78;
   const char* setting = std::getenv("GPUSIM_REMOTE");
   const char* colon = setting == nullptr ? nullptr : std::strchr(setting, ':');
   if (colon == nullptr) {
@@ -334,24 +388,27 @@ CUDART_API void gpusimCallRemote(const std::uint64_t* whole, const std::uint64_t
   cudart::Runtime& runtime = cudart::Runtime::instance();
   const std::lock_guard lock(runtime.mutex);
   runtime.ready();
-  remote::Arguments arguments;
+  remote::Server::Call call;
   std::size_t wholes = 0, floats = 0;
   for (const char* letter = colon + 1; *letter != '\0'; ++letter) {
     const bool floatingPoint = *letter == 'f' || *letter == 'd', half = *letter == 'f' || *letter == 'w';
     const bool inRegister = floatingPoint ? floats < remote::floatRegisters : wholes < remote::wholeRegisters;
-    if (!inRegister && arguments.stackWords == remote::mostStackWords) _exit(noConnection);
-    std::uint64_t value = !inRegister ? stack[arguments.stackWords] : floatingPoint ? floating[floats] : whole[wholes];
+    std::uint64_t& words = call.arguments.stackWords;
+    if (!inRegister && words == remote::mostStackWords) _exit(noConnection);
+    const std::size_t slot = !inRegister     ? remote::wholeRegisters + remote::floatRegisters + words
+                             : floatingPoint ? remote::wholeRegisters + floats
+                                             : wholes;
+    std::uint64_t value = !inRegister ? stack[words] : floatingPoint ? floating[floats] : whole[wholes];
     if (half) value &= 0xffffffffU;
-    // Memory of this process means nothing in another, and of managed memory the other has only what it allocated.
-    // Found before anything is said to it, so it has no part in this.
-    if (*letter == 'p' && value != 0 && !onlyDevices(runtime, value)) _exit(hostPointer);
-    (!inRegister     ? arguments.stack[arguments.stackWords++]
-     : floatingPoint ? arguments.floating[floats++]
-                     : arguments.whole[wholes++]) = value;
+    if (*letter == 'p') value = remote::pointerFor(runtime, value, slot, call);
+    (!inRegister     ? call.arguments.stack[words++]
+     : floatingPoint ? call.arguments.floating[floats++]
+                     : call.arguments.whole[wholes++]) = value;
   }
   static auto* server = new remote::Server(runtime, std::atoi(setting));
-  const std::optional<remote::Server::End> end = server->call(arguments);
-  if (!end) return;
+  remote::Returned returned;
+  const std::optional<remote::Server::End> end = server->call(call, returned);
+  if (!end) return returned;
   if (end->gone) _exit(processGone);
   std::fprintf(stderr, "%s\n", end->broken.c_str());
   std::fflush(stderr);

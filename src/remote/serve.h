@@ -20,12 +20,23 @@ class Server {
  public:
   Server(cudart::Runtime& runtime, int socket) : runtime_(runtime), channel_(socket) {}
 
+  /// Host memory of this process that solve() gets a pointer to.
+  struct Block {
+    std::byte* memory;
+    cudart::LentMemory lent;
+  };
+  struct Call {
+    Arguments arguments;
+    std::vector<Block> blocks;
+    std::vector<Patch> patches;
+  };
+
   /// Runs solve() over there. Empty, or why it is over: the process is gone, or it sent what is no request.
   struct End {
     bool gone = false;
     std::string broken;
   };
-  std::optional<End> call(const Arguments& arguments);
+  std::optional<End> call(const Call& call, Returned& returned);
 
  private:
   /// The answer to one request; nothing when it is malformed.
@@ -45,7 +56,8 @@ class Server {
   Writer validate(Reader& request);
   Writer launch(Reader& request);
   void reset();
-  bool takeReturned(Reader& message);
+  bool takeReturned(Reader& message, const Call& call, Returned& returned, bool& running);
+  void takeBlock(const Block& block, std::span<const std::byte> content);
 
   const Kernel* kernelOf(Reader& request) const;
   bool ownVisible(DeviceAddress at, std::size_t bytes) const;

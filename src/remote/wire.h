@@ -69,6 +69,14 @@ class Reader {
     rest_ = rest_.subspan(static_cast<std::size_t>(size));
     return out;
   }
+  /// The next `bytes` bytes; none when there are fewer.
+  std::span<const std::byte> raw(std::size_t bytes) {
+    if (bytes > rest_.size()) good_ = false;
+    if (!good_) return {};
+    const std::span<const std::byte> out = rest_.first(bytes);
+    rest_ = rest_.subspan(bytes);
+    return out;
+  }
   std::span<const std::byte> rest() { return std::exchange(rest_, {}); }
   bool good() const { return good_; }
   /// Whether everything was read and nothing is left.

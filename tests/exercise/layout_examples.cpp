@@ -60,6 +60,9 @@ std::vector<Example> layoutExamples() {
   out.push_back(transposedFrom("neighbour-value", [&](std::size_t row, std::size_t col) {
     return element(col, inTile(row) == 31 ? tileOf(row) : row + 1);
   }));
+  out.push_back(transposedFrom("misplaced-in-tile", [&](std::size_t row, std::size_t col) {
+    return element(col, tileOf(row) + (inTile(row) ^ inTile(col)));
+  }));
 
   const Problem volume = volume::upsideDown(Shape(5, 33, 40), 5);
   out.push_back(answersFrom("reversed", volume, [](std::size_t cell) {
@@ -103,8 +106,23 @@ std::vector<Example> layoutExamples() {
     std::uint64_t state = 3;
     for (std::size_t i = 200; i < 230; ++i) made.value[i] = static_cast<double>(splitmix64(state) % 1000) + 0.5;
   };
+  out.push_back(exampleOf(
+      "left-early", vector,
+      [](Output& made) {
+        for (std::size_t i = 990; i < made.value.size(); ++i) made.value[i] += static_cast<double>(i % 7) + 0.5;
+      },
+      [](Facts& facts) {
+        launched({4, 1, 1}, {256, 1, 1})(facts);
+        facts.leftEarlyFound = true;
+      }));
   out.push_back(
       exampleOf("stale-shared", vector, garbage, [](Facts& facts) { facts.unwrittenSharedReadFound = true; }));
+  out.push_back(exampleOf(
+      "unwritten-read", vector, [](Output& made) { made.value[200] = std::nan(""); },
+      [](Facts& facts) {
+        facts.unwrittenGlobalReadFound = true;
+        facts.unwrittenGlobalReadAt = "line 31";
+      }));
   out.push_back(exampleOf("order-dependent", vector, garbage, [](Facts& facts) { facts.again = facts.expected; }));
 
   const Problem grid = stencil::fourNeighbors(Shape(64, 64), 4);

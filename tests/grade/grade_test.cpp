@@ -13,6 +13,7 @@
 #include "grade/results_folder.h"
 #include "grade/rubric.h"
 #include "grade/signature.h"
+#include "grade/slurm.h"
 
 using grade::Part;
 using harness::ExitStatus;
@@ -143,6 +144,14 @@ TEST_CASE("formats") {
   CHECK(grade::summaryHtml({alice}).find("a &lt; b &amp; ") != std::string::npos);
   const std::string summary = grade::summaryText({alice, record("bob", "WRONG:shifted"), record("eve", "PASS")});
   CHECK(summary.find("    2  WRONG:shifted") < summary.find("    1  PASS"));
+  grade::Record dave = record("dave", "PASS");
+  dave.trust = "shared";
+  CHECK(grade::csvTable({dave}).find(",shared\r\n") != std::string::npos);
+  CHECK(grade::textTable({alice, dave}).find("PASS *") != std::string::npos);
+  for (const std::string& text :
+       {grade::textTable({alice, dave}), grade::summaryText({alice, dave}), grade::summaryHtml({alice, dave})})
+    CHECK(text.find("1 of 2: judge and submission shared a process") != std::string::npos);
+  CHECK(grade::textTable({alice}).find('*') == std::string::npos);
   CHECK(grade::base64("") == "");
   CHECK(grade::base64("f") == "Zg==");
   CHECK(grade::base64("fo") == "Zm8=");
@@ -159,11 +168,19 @@ TEST_CASE("how parameters travel") {
   CHECK(letters("solve()") == "");
   CHECK(letters("solve(std::vector<float>&)") == "refused");
   CHECK(letters("solve(dim3)") == "refused");
-  CHECK(letters("solve(float**)") == "refused");
+  CHECK(letters("solve(float**, cudaDeviceProp const&, dim3&)") == "ppp");
   CHECK(letters("solve(int, void (*)())") == "refused");
   CHECK(letters("solve") == "refused");
-  CHECK(grade::returnsNothing("// a day\nvoid solve(int);\n"));
-  CHECK(!grade::returnsNothing("// a day\nfloat solve(int);\nstruct Day {\n  static void solve();\n};"));
+  CHECK(grade::resultTravels("// a day\nvoid solve(int);\n"));
+  CHECK(grade::resultTravels("cudaError_t solve(int);\n"));
+  CHECK(!grade::resultTravels("// a day\nKernel solve(int);\nstruct Day {\n  static void solve();\n};"));
+}
+
+TEST_CASE("tasks of an array job: every submission in one of them") {
+  CHECK(grade::linesOfTasks({"a", "b", "c", "d", "e"}, 2) == "a,b\nc,d\ne\n");
+  CHECK(grade::linesOfTasks({"a", "b"}, 1) == "a\nb\n");
+  CHECK(grade::linesOfTasks({"a", "b"}, 2) == "a,b\n");
+  CHECK(grade::linesOfTasks({"a"}, 4) == "a\n");
 }
 
 TEST_CASE("hidden cases: the seed's, and of the day's kind") {

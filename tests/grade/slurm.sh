@@ -2,22 +2,19 @@
 # A Slurm of one node on loopback, for this test alone: grades submissions through it, kills one of its jobs on the way,
 # and compares with the same class graded without it.
 #
-#   tests/grade/slurm.sh BUILD COUNT      packages slurmctld slurmd slurm-client munge; `make grade-slurm` takes 60
+#   tests/grade/slurm.sh BUILD COUNT [TEXTS]      packages slurmctld slurmd slurm-client munge; `make grade-slurm` takes 60
 #
-# The last line is "slurm: N passed, N failed".
+# TEXTS: how many of the files are different; what is the same is compiled once. The last line is "slurm: N passed, N failed".
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
-project=$(cd "$here/../.." && pwd)
 build=$(cd "$1" && pwd)
 count=$2
+texts=${3:-$count}
+PATH=$PATH:/usr/sbin # where daemons are, for users too
 for program in slurmctld slurmd munged sbatch squeue; do
   command -v "$program" >/dev/null 2>&1 || { echo "slurm: $program is missing (packages slurmctld slurmd slurm-client munge)" >&2 && exit 1; }
 done
-course=$(mktemp -d)
-chmod 755 "$course"
+. "$(dirname "$0")/../harness/fixture_course.sh"
 cluster=$course/cluster
-passed=0
-failed=0
 stop() {
   for name in slurmd slurmctld munge; do
     [ ! -s "$cluster/run/$name.pid" ] || kill "$(cat "$cluster/run/$name.pid")" 2>/dev/null
@@ -25,18 +22,6 @@ stop() {
   rm -rf "$course"
 }
 trap stop EXIT
-
-check() { # name, command...
-  name=$1
-  shift
-  if "$@" >"$course/said" 2>&1; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAIL  $name"
-    head -n 20 "$course/said"
-  fi
-}
 
 mkdir -p "$cluster/etc" "$cluster/run" "$cluster/log" "$cluster/state" "$cluster/spool"
 host=$(hostname -s)
@@ -92,14 +77,12 @@ until [ "$(sinfo -h -o %t 2>/dev/null)" = idle ] || [ "$tries" -gt 100 ]; do
 done
 check "the cluster is up" test "$(sinfo -h -o %t)" = idle
 
-cp -r "$project/tests/harness/fixture/." "$course"
-ln -s "$project/src" "$course/src"
-mkdir -p "$course/build" "$course/in"
-ln -s "$build/lib" "$course/build/lib"
+use_own_temporary
+mkdir "$course/in"
 number=0
 while [ "$number" -lt "$count" ]; do
-  { sed 's/^$//' "$course/solutions/day01-copy.cu" && echo "// learner $number"; } >"$course/in/learner-$number.cu"
-  [ $((number % 5)) -ne 0 ] || sed -i 's/i < n/i + 1 < n/' "$course/in/learner-$number.cu"
+  { cat "$course/solutions/day01-copy.cu" && echo "// text $((number % texts))"; } >"$course/in/learner-$number.cu"
+  [ $((number % texts % 5)) -ne 0 ] || sed -i 's/i < n/i + 1 < n/' "$course/in/learner-$number.cu"
   number=$((number + 1))
 done
 grade() { "$build/bin/harness-cli" --root "$course" grade "$course/in" --day day01 --seed 11 --time-limit 60 "$@"; }
@@ -123,7 +106,7 @@ check "graded through Slurm" grade --slurm --out "$course/cluster-grades"
 echo "$count submissions in $(($(date +%s) - begun)) s"
 check "a task was killed" test -s "$course/killed"
 check "one line each" test "$(wc -l <"$course/cluster-grades/grades.csv")" -eq $((count + 1))
+check "nothing runs on" nothing_runs
 check "the tables are the same" cmp "$course/local/grades.csv" "$course/cluster-grades/grades.csv"
 
-echo "slurm: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+summary slurm

@@ -12,6 +12,7 @@
 using harness::ProcessEnd;
 using harness::ProcessRequest;
 using harness::runProcess;
+using harness::timeIsUp;
 
 namespace {
 
@@ -32,6 +33,36 @@ TEST_CASE("process: status, both streams, an empty stdin, the environment") {
   CHECK(end.code == 3);
   CHECK(end.standardOutput == "out blue\n");
   CHECK(end.standardError == "err\n");
+}
+
+TEST_CASE("process: seconds spent waiting for a processor do not count, up to four times the limit") {
+  CHECK_FALSE(timeIsUp(60, 0, 60));
+  CHECK(timeIsUp(61, 0, 60));
+  CHECK_FALSE(timeIsUp(90, 31, 60));
+  CHECK(timeIsUp(90, 29, 60));
+  CHECK(timeIsUp(241, 240, 60));
+  // Eight busy loops a processor: each waits for its turn most of the time.
+  ProcessRequest request =
+      shell("n=$(($(nproc) * 8)); while [ $n -gt 0 ]; do (while :; do :; done) & n=$((n - 1)); done; wait");
+  request.timeLimitSeconds = 0.5;
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::timedOut);
+  CHECK(end.seconds > 2 * request.timeLimitSeconds);
+}
+
+TEST_CASE("process: large pages are asked for, beside what the user has set, and in an empty environment too") {
+  ProcessRequest request = shell("echo \"$GLIBC_TUNABLES\"");
+  request.environment = {{"GLIBC_TUNABLES", ""}};
+  CHECK(runProcess(request).standardOutput == "\n");
+  request.largePages = true;
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=1\n");
+  request.environment = {{"GLIBC_TUNABLES", "glibc.malloc.arena_max=1"}};
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1\n");
+  request.environment = {{"GLIBC_TUNABLES", "glibc.malloc.hugetlb=0"}};
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=0\n");
+  request.environment = {{"PATH", "/usr/bin:/bin"}};
+  request.cleanEnvironment = true;
+  CHECK(runProcess(request).standardOutput == "glibc.malloc.hugetlb=1\n");
 }
 
 TEST_CASE("process: a signal") {

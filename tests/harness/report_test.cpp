@@ -148,6 +148,19 @@ TEST_CASE("report: what the learner printed cannot pass for the report") {
   CHECK(text.find("\npassed") == std::string::npos);
 }
 
+TEST_CASE("report: a second cause that does not fit its lines is left out whole") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  const std::string first = "shifted by one: each wrong cell holds what belongs one column to the left",
+                    rest = "1 more wrong cell of 140,002 fits no pattern that the harness knows: row 0, column 0";
+  report.judgement.headline = first + "; also: " + rest + "; also: " + rest;
+  const std::string text = textReport(report, {});
+  CHECK(text.find(" ...") == std::string::npos);
+  CHECK(text.find("also: 1 more wrong") != std::string::npos);
+  CHECK(text.find("also: 1 more wrong") == text.rfind("also:"));
+  CHECK(textReport(report, {false, false, true}).find("also: 1 more wrong") <
+        textReport(report, {false, false, true}).rfind("also:"));
+}
+
 TEST_CASE("report: color and quiet") {
   const Report report = reportOf({hello, begin, wrong, goodbye});
   CHECK(textReport(report, {true, false}).find("\033[1;31mwrong\033[0m") != std::string::npos);

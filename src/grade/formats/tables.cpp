@@ -48,6 +48,8 @@ std::string cut(const std::string& text, std::size_t columns) {
   return text + std::string(columns - std::min(seen, columns), ' ');
 }
 
+bool isBelieved(const Record& record) { return record.trust == "shared"; }
+
 std::string ratio(double value) { return value > 0 ? fmt::format("{:.2f}", value) : ""; }
 
 struct Count {
@@ -83,16 +85,27 @@ double meanOf(const std::vector<Record>& records) {
   return judged == 0 ? 0 : 100 * sum / static_cast<double>(judged);
 }
 
+/// What there is to say of results that a submission's own process reported; empty when there are none.
+std::string believed(const std::vector<Record>& records) {
+  const auto count = std::count_if(records.begin(), records.end(), [](const Record& one) { return isBelieved(one); });
+  return count == 0 ? ""
+                    : fmt::format(
+                          "*  {} of {}: judge and submission shared a process, and what it reported is believed; "
+                          "docs/grading.md says why\n",
+                          count, records.size());
+}
+
 }  // namespace
 
 std::string csvTable(const std::vector<Record>& records) {
   std::string out =
-      "name,day,points,max_points,code,ratio_to_copy,ratio_to_naive,case,verdict,reason,headline,note,claimed\r\n";
+      "name,day,points,max_points,code,ratio_to_copy,ratio_to_naive,case,verdict,reason,headline,note,claimed,"
+      "trust\r\n";
   for (const Record& r : records) {
     out += fmt::format("{},{},{:.6g},{:.6g},{},", cell(r.name), cell(r.day), r.points, r.most, cell(r.code));
     out += fmt::format("{},{},{},{},{},", ratio(r.ratioToCopy), ratio(r.ratioToNaive), cell(r.failingCase),
                        cell(r.verdict), cell(r.reason));
-    out += fmt::format("{},{},{}\r\n", cell(r.headline), cell(r.note), cell(r.claimed));
+    out += fmt::format("{},{},{},{}\r\n", cell(r.headline), cell(r.note), cell(r.claimed), cell(r.trust));
   }
   return out;
 }
@@ -129,15 +142,15 @@ std::string textTable(const std::vector<Record>& records) {
   std::string out = fmt::format("{} {:>11}  {}  {}\n", cut("submission", 30), "points", cut("code", 32), "what");
   for (const Record& record : records)
     out += fmt::format("{} {:>5.1f}/{:<5.4g}  {}  {}\n", cut(record.name, 30), record.points, record.most,
-                       cut(record.code, 32), record.headline);
-  return out;
+                       cut(record.code + (isBelieved(record) ? " *" : ""), 32), record.headline);
+  return out + believed(records);
 }
 
 std::string summaryText(const std::vector<Record>& records) {
   std::string out = fmt::format("{} submissions, {:.1f} of 100 points on average\n", records.size(), meanOf(records));
   for (const Count& count : countsOf(records))
     out += fmt::format("{:>5}  {}  {}\n", count.of.size(), cut(count.code, 36), count.meaning);
-  return out;
+  return out + believed(records);
 }
 
 std::string summaryHtml(const std::vector<Record>& records) {
@@ -168,9 +181,9 @@ std::string summaryHtml(const std::vector<Record>& records) {
     out += fmt::format(
         "<tr><td>{}</td><td class=n>{:.1f}</td><td><code>{}</code></td><td "
         "class=n>{}</td><td>{}</td><td>{}</td></tr>\n",
-        htmlText(record.name), record.points, htmlText(record.code), ratio(record.ratioToCopy),
-        htmlText(record.headline), htmlText(record.note));
-  return out + "</table>\n</html>\n";
+        htmlText(record.name), record.points, htmlText(record.code) + (isBelieved(record) ? " *" : ""),
+        ratio(record.ratioToCopy), htmlText(record.headline), htmlText(record.note));
+  return out + "</table>\n<p>" + htmlText(believed(records)) + "</p>\n</html>\n";
 }
 
 }  // namespace grade

@@ -1,0 +1,29 @@
+// expect verdict: passed
+// Threads past the end return once the last barrier is behind them.
+#include <algorithm>
+#include <cstddef>
+
+constexpr unsigned blockSize = 256;
+constexpr unsigned radius = 3;
+constexpr unsigned mostBlocks = 160;
+
+__global__ void sumAround(const float* in, float* out, size_t n, size_t pieces) {
+  __shared__ float tile[blockSize + 2 * radius];
+  const size_t piece = blockIdx.x;
+  const size_t i = piece * blockSize + threadIdx.x;
+  tile[threadIdx.x + radius] = i < n ? in[i] : 0.0f;
+  if (threadIdx.x < radius) {
+    tile[threadIdx.x] = i >= radius ? in[i - radius] : 0.0f;
+    tile[threadIdx.x + radius + blockSize] = i + blockSize < n ? in[i + blockSize] : 0.0f;
+  }
+  __syncthreads();
+  if (i >= n) return;
+  float sum = 0.0f;
+  for (unsigned k = 0; k <= 2 * radius; ++k) sum += tile[threadIdx.x + k];
+  out[i] = sum;
+}
+
+void solve(const float* in, float* out, size_t n) {
+  const size_t pieces = (n + blockSize - 1) / blockSize;
+  sumAround<<<static_cast<unsigned>(pieces), blockSize>>>(in, out, n, pieces);
+}

@@ -1,0 +1,34 @@
+// expect verdict: wrong
+// expect class: past-n-unwritten
+// The loop over the pieces is forgotten: what lies past the first 160 of them is not written.
+#include <algorithm>
+#include <cstddef>
+
+constexpr unsigned blockSize = 256;
+constexpr unsigned radius = 3;
+constexpr unsigned mostBlocks = 160;
+
+__global__ void sumAround(const float* in, float* out, size_t n, size_t pieces) {
+  __shared__ float tile[blockSize + 2 * radius];
+  const size_t piece = blockIdx.x;
+  if (piece < pieces) {
+    const size_t i = piece * blockSize + threadIdx.x;
+    tile[threadIdx.x + radius] = i < n ? in[i] : 0.0f;
+    if (threadIdx.x < radius) {
+      tile[threadIdx.x] = i >= radius ? in[i - radius] : 0.0f;
+      tile[threadIdx.x + radius + blockSize] = i + blockSize < n ? in[i + blockSize] : 0.0f;
+    }
+    __syncthreads();
+    if (i < n) {
+      float sum = 0.0f;
+      for (unsigned k = 0; k <= 2 * radius; ++k) sum += tile[threadIdx.x + k];
+      out[i] = sum;
+    }
+  }
+}
+
+void solve(const float* in, float* out, size_t n) {
+  const size_t pieces = (n + blockSize - 1) / blockSize;
+  const unsigned blocks = static_cast<unsigned>(std::min<size_t>(pieces, mostBlocks));
+  sumAround<<<blocks, blockSize>>>(in, out, n, pieces);
+}

@@ -1,0 +1,33 @@
+// expect verdict: passed
+// Head and tail of a row go in one request: the first lanes of the first warp take the head, its last ones the tail.
+#include <cstddef>
+
+__global__ void scaleRows(const float* in, const float* factors, float* out, size_t cols) {
+  const size_t row = blockIdx.x;
+  const size_t lane = threadIdx.x;
+  const size_t start = row * cols;
+  const size_t end = start + cols;
+  const size_t bodyStart = (start + 3) / 4 * 4;
+  const size_t bodyEnd = end / 4 * 4;
+  const float factor = factors[row];
+  if (bodyEnd <= bodyStart) {
+    if (lane < cols) {
+      out[start + lane] = factor * in[start + lane];
+    }
+    return;
+  }
+  const bool isHead = lane < bodyStart - start;
+  const bool isTail = lane < 32 && lane >= 32 - (end - bodyEnd);
+  if (isHead || isTail) {
+    const size_t i = isHead ? start + lane : end - 32 + lane;
+    out[i] = factor * in[i];
+  }
+  for (size_t i = bodyStart / 4 + lane; i < bodyEnd / 4; i += blockDim.x) {
+    const float4 v = reinterpret_cast<const float4*>(in)[i];
+    reinterpret_cast<float4*>(out)[i] = make_float4(factor * v.x, factor * v.y, factor * v.z, factor * v.w);
+  }
+}
+
+void solve(const float* in, const float* factors, float* out, size_t rows, size_t cols) {
+  scaleRows<<<static_cast<unsigned>(rows), 64>>>(in, factors, out, cols);
+}

@@ -1,0 +1,23 @@
+// expect verdict: wrong
+// expect class: row-ends-unwritten
+// Only the aligned float4s of a row are scaled.
+#include <cstddef>
+#include <cstdint>
+
+__global__ void scaleRows(const float* in, const float* factors, float* out, size_t cols) {
+  const float* const rowIn = in + blockIdx.x * cols;
+  float* const rowOut = out + blockIdx.x * cols;
+  const float factor = factors[blockIdx.x];
+  const size_t past = reinterpret_cast<uintptr_t>(rowIn) / sizeof(float) % 4;
+  const size_t toAligned = (4 - past) % 4;
+  const size_t head = toAligned < cols ? toAligned : cols;
+  const size_t quads = (cols - head) / 4;
+  for (size_t i = threadIdx.x; i < quads; i += blockDim.x) {
+    const float4 v = reinterpret_cast<const float4*>(rowIn + head)[i];
+    reinterpret_cast<float4*>(rowOut + head)[i] = make_float4(factor * v.x, factor * v.y, factor * v.z, factor * v.w);
+  }
+}
+
+void solve(const float* in, const float* factors, float* out, size_t rows, size_t cols) {
+  scaleRows<<<static_cast<unsigned>(rows), 128>>>(in, factors, out, cols);
+}

@@ -1,0 +1,30 @@
+// expect verdict: wrong
+// expect class: ends-unscaled
+// The single floats at both ends are copied; only the float4s are scaled.
+#include <cstddef>
+#include <cstdint>
+
+__global__ void scaleRows(const float* in, const float* factors, float* out, size_t cols) {
+  const float* const rowIn = in + blockIdx.x * cols;
+  float* const rowOut = out + blockIdx.x * cols;
+  const float factor = factors[blockIdx.x];
+  const size_t past = reinterpret_cast<uintptr_t>(rowIn) / sizeof(float) % 4;
+  const size_t toAligned = (4 - past) % 4;
+  const size_t head = toAligned < cols ? toAligned : cols;
+  const size_t quads = (cols - head) / 4;
+  if (threadIdx.x < head) {
+    rowOut[threadIdx.x] = rowIn[threadIdx.x];
+  }
+  for (size_t i = threadIdx.x; i < quads; i += blockDim.x) {
+    const float4 v = reinterpret_cast<const float4*>(rowIn + head)[i];
+    reinterpret_cast<float4*>(rowOut + head)[i] = make_float4(factor * v.x, factor * v.y, factor * v.z, factor * v.w);
+  }
+  const size_t tail = head + 4 * quads + threadIdx.x;
+  if (tail < cols) {
+    rowOut[tail] = rowIn[tail];
+  }
+}
+
+void solve(const float* in, const float* factors, float* out, size_t rows, size_t cols) {
+  scaleRows<<<static_cast<unsigned>(rows), 128>>>(in, factors, out, cols);
+}

@@ -1,0 +1,22 @@
+// expect verdict: did not run
+// expect class: illegal-address
+// The name of the array is passed to the kernel: on the host that is the address of a stand-in.
+#include <cstddef>
+
+__constant__ float constantWeights[1023];
+
+__global__ void convolve(const float* in, const float* taps, float* out, size_t n, size_t width) {
+  const size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+  if (i < n) {
+    float sum = 0.0f;
+    for (size_t j = 0; j < width; ++j) {
+      sum += taps[j] * in[i + width - 1 - j];
+    }
+    out[i] = sum;
+  }
+}
+
+void solve(const float* in, const float* weights, float* out, size_t n, size_t width) {
+  cudaMemcpyToSymbol(constantWeights, weights, width * sizeof(float), 0, cudaMemcpyDeviceToDevice);
+  convolve<<<static_cast<unsigned>((n + 255) / 256), 256>>>(in, constantWeights, out, n, width);
+}
