@@ -75,15 +75,6 @@ CUDART_API void gpusimCopiedBytes(std::uint64_t* bytes) {
   bytes[1] = runtime.copiedToHost;
 }
 
-CUDART_API void gpusimLend(void* memory, std::size_t bytes, unsigned flags) {
-  Runtime& runtime = Runtime::instance();
-  const std::lock_guard lock(runtime.mutex);
-  if (bytes == 0)
-    runtime.lent.erase(static_cast<std::byte*>(memory));
-  else
-    runtime.lent[static_cast<std::byte*>(memory)] = {bytes, flags};
-}
-
 CUDART_API int gpusimWatchPages() {
   int watched = 0;
   call([&](Runtime& runtime) {
@@ -108,6 +99,15 @@ CUDART_API int gpusimPageCounts(const void* pointer, std::size_t bytes, std::uin
                                sum.prefetchedToDevice, sum.prefetchedToHost, sum.onDevice,      sum.onHost};
   std::memcpy(counts, all, sizeof all);
   return 1;
+}
+
+CUDART_API void gpusimLend(void* memory, std::size_t bytes, unsigned flags) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard lock(runtime.mutex);
+  if (bytes == 0)
+    runtime.lent.erase(static_cast<std::byte*>(memory));
+  else
+    runtime.lent[static_cast<std::byte*>(memory)] = {bytes, flags};
 }
 
 // Both takers work after a fault too: what led to it is what the program wants to know.

@@ -31,11 +31,6 @@ int gpusimMarkUnwritten(void* devicePointer, size_t bytes);
  * them in bytes[1]. Runs pending copies first. Accesses of the host to managed memory are no copies. */
 void gpusimCopiedBytes(uint64_t bytes[2]);
 
-/* Host memory that a function in another process, as solve() of a graded submission is, may use while it is called: it
- * travels there with the call and back. Flags: 1, it holds pointers to device memory; 2, it does not travel back.
- * bytes = 0 takes the range that begins at `memory` back. Nothing happens where no other process is. */
-void gpusimLend(void* memory, size_t bytes, unsigned flags);
-
 /* From now on, managed memory that is allocated has its pages watched; so from the start with GPUSIM_PAGES=1. Returns 1
  * when they are, 0 when they cannot be. Off at first: a system call that is handed a page which is on the device fails
  * with EFAULT then. */
@@ -44,9 +39,15 @@ int gpusimWatchPages(void);
 /* What happened to the pages of 64 KiB that these bytes of managed memory lie on, in counts[0] to [7]: faults of the
  * device, of the host, pages that those moved to the device, to the host, pages that prefetches moved to the device, to
  * the host, pages now on the device, on the host. With a null pointer: of all managed memory there was, without the
- * last two. Runs pending work first. Returns 1, or 0 when pages are not watched. A model: src/sim/memory/managed_pages.h.
+ * last two. Runs pending work first. Returns 1, or 0 when pages are not watched. A model:
+ * src/sim/memory/managed_pages.h.
  */
 int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
+
+/* Host memory that a function in another process, as solve() of a graded submission is, may use while it is called: it
+ * travels there with the call and back. Flags: 1, it holds pointers to device memory; 2, it does not travel back.
+ * bytes = 0 takes the range that begins at `memory` back. Nothing happens where no other process is. */
+void gpusimLend(void* memory, size_t bytes, unsigned flags);
 
 /* JSON array of the findings since the last call that delivered them, one object each:
  * {"tool","kind","message","kernel","block":[x,y,z],"thread":[x,y,z],"file","line","count",
@@ -55,7 +56,7 @@ int gpusimPageCounts(const void* pointer, size_t bytes, uint64_t counts[8]);
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
 /* JSON array with one object a launch since the last call that delivered them:
- * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream","modelled_ms", every field of gpusim::Counters in snake_case, and
+ * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream", "modelled_ms", every field of gpusim::Counters in snake_case, and
  * "page_faults" (of managed memory, 0 where its pages are not watched)}. Same conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 

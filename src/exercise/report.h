@@ -295,9 +295,11 @@ class Report {
       return after.size() > 1 && after[0] == '"' ? after.substr(1, after.find('"', 1) - 1) : "";
     };
     for (const std::string& object : jsonElements(json)) {
-      const std::string line = jsonAfter(object, "line");
-      printFault(call, word(object, "tool") + ": " + word(object, "kind") + " at line " +
-                           line.substr(0, line.find_first_not_of("0123456789")) + ": " + word(object, "message"));
+      // Without -lineinfo there is no line.
+      const std::string after = jsonAfter(object, "line"),
+                        line = after.substr(0, after.find_first_not_of("0123456789"));
+      printFault(call, word(object, "tool") + ": " + word(object, "kind") +
+                           (line.empty() || line == "0" ? "" : " at line " + line) + ": " + word(object, "message"));
     }
   }
 

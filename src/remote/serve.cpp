@@ -341,7 +341,8 @@ std::optional<Server::End> Server::call(const Call& call, Returned& returned) {
   return std::nullopt;
 }
 
-/// Whether `pointer` is to memory that the device holds and no process but the simulator's sees.
+/// Whether `pointer` is to memory that the device alone holds. Of managed memory another process has only what it
+/// allocated itself.
 static bool onlyDevices(cudart::Runtime& runtime, std::uint64_t pointer) {
   if (!runtime.hasDevice() || !runtime.device().owns(pointer)) return false;
   const auto info = runtime.device().find(pointer);

@@ -2,9 +2,9 @@
 // Where each page of managed memory is, and what brought it there: the count behind "fewer page faults".
 //
 // A model, and a simpler one than a driver's. A page is 64 KiB and lies on the side that touched it last or that it was
-// prefetched to; a touch from the other side is one page fault and moves that page. A driver handles faults in batches,
-// brings neighbors along and may map instead of move, so a card's counts are lower and change from run to run. Pages
-// that a prefetch has put where they are touched fault in neither.
+// prefetched to; a touch from the other side is one page fault and moves that page. A driver has
+// heuristics of its own against excessive faults, so a card's counts are others and need not repeat. Pages that a
+// prefetch has put where they are touched fault in neither.
 //
 // Device code announces its accesses (page_faults.cpp). The host's are seen by protecting its view of a page that is
 // not there: hostTouch() is for the handler of the signal. A system call that is handed such memory fails with EFAULT
