@@ -38,7 +38,7 @@ void gpusimCopiedBytes(uint64_t bytes[2]);
 size_t gpusimTakeFindings(char* json, size_t capacity);
 
 /* JSON array with one object a launch since the last call that delivered them:
- * {"kernel","grid":[x,y,z],"block":[x,y,z], "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
+ * {"kernel","grid":[x,y,z],"block":[x,y,z],"stream", "modelled_ms", and every field of gpusim::Counters in snake_case}. Same
  * conventions as gpusimTakeFindings. */
 size_t gpusimTakeLaunches(char* json, size_t capacity);
 

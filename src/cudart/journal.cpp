@@ -119,10 +119,10 @@ void Journal::add(const Finding& finding) {
     findings_.push_back(finding);
 }
 
-void Journal::add(const LaunchReport& report) {
+void Journal::add(const LaunchReport& report, std::uint64_t stream) {
   for (const Finding& finding : report.findings) add(finding);
   if (launches_.size() == maxLaunches) launches_.pop_front();
-  launches_.push_back({report.kernel, report.config, report.counters, report.modelledSeconds});
+  launches_.push_back({report.kernel, report.config, report.counters, report.modelledSeconds, stream});
 }
 
 std::string Journal::findingsJson() const {
@@ -143,8 +143,8 @@ std::string Journal::launchesJson() const {
   std::string text = "[";
   for (const Launch& launch : launches_) {
     if (text.size() > 1) text += ",";
-    text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"modelled_ms\":{}", json::quoted(launch.kernel),
-                        json::triple(launch.config.grid), json::triple(launch.config.block),
+    text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"stream\":{},\"modelled_ms\":{}", json::quoted(launch.kernel),
+                        json::triple(launch.config.grid), json::triple(launch.config.block), launch.stream,
                         json::number(launch.modelledSeconds * 1e3));
     text += counterFieldsJson(launch.counters, false) + "}";
   }

@@ -1,6 +1,7 @@
 #pragma once
 // What the launches so far were and what the checkers found, until someone takes it.
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <set>
 #include <string>
@@ -13,7 +14,7 @@ namespace gpusim::cudart {
 class Journal {
  public:
   /// Findings like one that is still here add to its count.
-  void add(const LaunchReport& report);
+  void add(const LaunchReport& report, std::uint64_t stream = 0);
   void add(const Finding& finding);
 
   std::string findingsJson() const;
@@ -30,6 +31,7 @@ class Journal {
     LaunchConfig config;
     Counters counters;
     double modelledSeconds = 0;
+    std::uint64_t stream = 0;
   };
   std::vector<Finding> findings_;
   std::deque<Launch> launches_;

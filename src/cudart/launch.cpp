@@ -36,6 +36,7 @@ cudaError_t launch(Runtime& runtime, const void* host, const LaunchConfig& confi
   // The stream decides on which device a kernel runs (H200, CUDA 13.0).
   KernelWork work;
   const cudaError_t error = plan(runtime, runtime.contextOf(*stream), host, config, arguments, work);
+  work.stream = stream->id;
   return error == cudaSuccess ? runtime.enqueue(*stream, std::move(work)) : error;
 }
 

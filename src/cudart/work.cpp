@@ -24,7 +24,7 @@ double runKernel(Runtime& runtime, const KernelWork& work) {
   }
   // Device printf belongs to the program's own output, in the order of its host printf calls.
   std::fwrite(report->printed.data(), 1, report->printed.size(), stdout);
-  runtime.journal.add(*report);
+  runtime.journal.add(*report, work.stream);
   if (work.context->device->options().samples) runtime.lines.add(*report);
   if (runtime.settings.verbose) fmt::print(stderr, "gpusim: {}\n", describe(*report));
   if (!report->fault.empty()) {

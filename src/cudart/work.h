@@ -38,6 +38,7 @@ struct KernelWork {
   const Kernel* kernel = nullptr;
   LaunchConfig config;
   std::vector<std::byte> parameters;
+  std::uint64_t stream = 0;  // Stream::id of the launch; 0 in a graph
 };
 
 /// Between which sides a copy moves bytes: what the model charges for it.

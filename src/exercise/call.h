@@ -22,6 +22,15 @@ namespace exercise {
 /// What an output holds before the call.
 enum class Fill { poison, zeros, ones };
 
+/// How the outputs start: one of them with `fill`, all others, scratch among them, with poison. A fill of all would
+/// make "was added to what the output held" of a sum over scratch memory that nobody wrote.
+struct Start {
+  Fill fill = Fill::poison;
+  std::size_t array = 0;
+
+  Fill of(std::size_t i) const { return i == array ? fill : Fill::poison; }
+};
+
 /// Something next to or among the inputs that the call changed.
 struct Spoiled {
   std::string array, headline;
@@ -71,21 +80,22 @@ inline Bytes startOf(const Array& array, Fill fill) {
 }
 
 /// Arrays for `problem`, filled; empty with the error when memory is short.
-inline std::vector<PlacedArray> placeArrays(const Problem& problem, Fill fill, const Simulator& simulator,
+inline std::vector<PlacedArray> placeArrays(const Problem& problem, Start start, const Simulator& simulator,
                                             cudaError_t& error) {
   std::vector<PlacedArray> arrays;
   arrays.reserve(problem.arrays.size());
   error = cudaSuccess;
-  for (const Array& array : problem.arrays) {
+  for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
+    const Array& array = problem.arrays[i];
     const bool host = problem.side == Side::host;
     arrays.emplace_back(problem.side, array.bytes(), host || !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
-      error = arrays.back().upload(startOf(array, fill));
+      error = arrays.back().upload(startOf(array, start.of(i)));
     }
     if (error != cudaSuccess) return {};
     // To the learner nobody has written an output yet, whatever the harness put there.
-    if (!host && startsUnwritten(array.role) && fill == Fill::poison)
+    if (!host && startsUnwritten(array.role) && start.of(i) == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;
@@ -154,11 +164,11 @@ inline std::uint64_t repeatedLeak(const Exercise& day, const Problem& problem, c
 }  // namespace detail
 
 /// Calls day.solve once on fresh buffers, with blocks and warps in the order of `orderSeed`.
-inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fill, std::uint64_t orderSeed,
+inline CallResult callSolve(const Exercise& day, const Problem& problem, Start outputs, std::uint64_t orderSeed,
                             const Simulator& simulator) {
   CallResult result;
   cudaError_t code = cudaSuccess;
-  const std::vector<PlacedArray> device = placeArrays(problem, fill, simulator, code);
+  const std::vector<PlacedArray> device = placeArrays(problem, outputs, simulator, code);
   if (code == cudaSuccess) code = cudaDeviceSynchronize();
   if (code != cudaSuccess) {
     result.error = describeError(code, "allocation", simulator);

@@ -38,6 +38,7 @@
 #include "exercise/classify/swapped_stride.h"
 #include "exercise/classify/tile_unwritten.h"
 #include "exercise/classify/tiles_moved.h"
+#include "exercise/classify/unwritten_read.h"
 #include "exercise/classify/within_tiles.h"
 #include "exercise/classify/written_zero.h"
 #include "exercise/diagnosis.h"
@@ -82,6 +83,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"lost-updates", lostUpdates},
       {"stale-shared", staleShared},
       {"order-dependent", orderDependent},
+      {"unwritten-read", unwrittenRead},
       {"ignores-input", ignoresInput},
       // sums of which something is missing or too many
       {"last-part-missing", lastPartMissing},

@@ -22,7 +22,7 @@ inline void countAnswers(const Exercise& day, const Problem& problem, std::size_
                          std::uint64_t bits, const Simulator& simulator, Facts& facts) {
   std::vector<Bytes> answers{first};
   for (unsigned run = 0; run < orderCount; ++run) {
-    const CallResult call = callSolve(day, problem, Fill::poison, orderOf(run, bits).seed, simulator);
+    const CallResult call = callSolve(day, problem, {}, orderOf(run, bits).seed, simulator);
     if (call.error) break;  // an error may stick: no call after it would say anything
     ++facts.orders;
     if (std::find(answers.begin(), answers.end(), call.after[array]) == answers.end())
@@ -46,10 +46,11 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   facts.outsideFound = kinds.outside;
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
+  facts.unwrittenGlobalReadAt = kinds.unwrittenGlobalAt;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
 
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
-    const CallResult again = callSolve(day, problem, fill, seed, simulator);
+    const CallResult again = callSolve(day, problem, {fill, array}, seed, simulator);
     if (again.error) return false;  // an error may stick: no call after it would say anything
     out = valuesOf(of, again.after[array]);
     return true;
@@ -76,7 +77,7 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   if (!wroteWrong || facts.total() > largestWitness) return facts;
   const Problem other = day.problem(problem.shape, derivedSeed(orderSeed, problem.shape.count(), 13));
   if (other.arrays.size() != problem.arrays.size() || !(other.arrays[array].shape == of.shape)) return facts;
-  const CallResult elsewhere = callSolve(day, other, Fill::poison, orderSeed, simulator);
+  const CallResult elsewhere = callSolve(day, other, {}, orderSeed, simulator);
   if (elsewhere.error) return facts;
   facts.other = valuesOf(of, elsewhere.after[array]);
   facts.otherExpected = valuesOf(of, other.arrays[array].expected);
@@ -110,7 +111,7 @@ Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t arra
     const std::uint64_t witnessSeed = derivedSeed(seed, shape.count(), 7);
     const Problem larger = day.problem(shape, witnessSeed);
     begin(shape);
-    const CallResult call = callSolve(day, larger, Fill::poison, witnessSeed, simulator);
+    const CallResult call = callSolve(day, larger, {}, witnessSeed, simulator);
     if (call.error) break;
     const std::optional<std::size_t> wrong = firstWrongArray(larger, call);
     if (!wrong) continue;

@@ -23,7 +23,7 @@ inline void explain(const Exercise& day, const Shape& shape, CallName name, std:
   simulator.setChecks(false);
   simulator.takeLines();
   simulator.setSampling(true);
-  const CallResult call = callSolve(day, problem, Fill::poison, 0, simulator);
+  const CallResult call = callSolve(day, problem, {}, 0, simulator);
   WhyOutcome why;
   why.kernels = simulator.takeLines();
   simulator.setSampling(false);

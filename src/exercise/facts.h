@@ -16,6 +16,7 @@ namespace exercise {
 /// Grid and block of one launch of solve(), where the device tells (the simulator does, a card does not).
 struct Launch {
   std::array<std::uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t stream = 0;  // another number, another stream
   std::uint64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   std::uint64_t threads() const { return block[0] * block[1] * block[2]; }
 };
@@ -58,6 +59,7 @@ struct Facts {
   bool outsideFound = false;
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
+  std::string unwrittenGlobalReadAt;  // "line 31", or empty where the line is not known
 
   std::size_t total() const { return rows * cols; }
   std::size_t row(std::size_t cell) const { return cell / cols; }

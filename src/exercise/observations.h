@@ -2,10 +2,12 @@
 // Reading the little that the classifier needs from the simulator's JSON: geometry of launches, kinds of findings.
 // The simulator writes this JSON, so a search for its keys is enough; everything else passes through untouched.
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "exercise/facts.h"
+#include "exercise/text.h"
 
 namespace exercise {
 
@@ -40,7 +42,7 @@ inline std::string jsonAfter(const std::string& object, const std::string& key) 
   return object.substr(at);
 }
 
-/// Grid and block of each launch.
+/// Grid, block and stream of each launch.
 inline std::vector<Launch> readLaunches(const std::string& json) {
   std::vector<Launch> launches;
   const auto triple = [](const std::string& text, std::array<std::uint64_t, 3>& out) {
@@ -58,6 +60,7 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
     Launch launch;
     triple(grid, launch.grid);
     triple(block, launch.block);
+    launch.stream = std::strtoull(jsonAfter(object, "stream").c_str(), nullptr, 10);
     launches.push_back(launch);
   }
   return launches;
@@ -67,7 +70,8 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
 struct FindingKinds {
   bool any = false;  // a finding that is a fault, not a note
   bool race = false, unwrittenShared = false, unwrittenGlobal = false;
-  bool outside = false;  // an access outside every buffer
+  bool outside = false;           // an access outside every buffer
+  std::string unwrittenGlobalAt;  // "line 31" of the first read of global memory that nobody wrote
 };
 
 inline FindingKinds readFindings(const std::string& json) {
@@ -81,6 +85,8 @@ inline FindingKinds readFindings(const std::string& json) {
     if (tool.compare(0, 10, "\"initcheck") == 0) {
       const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
       (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;
+      const std::uint64_t line = std::strtoull(jsonAfter(object, "line").c_str(), nullptr, 10);
+      if (!shared && line > 0 && kinds.unwrittenGlobalAt.empty()) kinds.unwrittenGlobalAt = "line " + number(line);
     }
   }
   return kinds;

@@ -113,7 +113,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     const Order order = orderOf(run, callSeed);
     name.order = simulator.present() ? order.name : "";
     report.caseBegin(name);
-    CallResult call = callSolve(day, problem, Fill::poison, order.seed, simulator);
+    CallResult call = callSolve(day, problem, {}, order.seed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {

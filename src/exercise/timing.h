@@ -163,7 +163,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   const auto addSet = [&](std::uint64_t index) {
     sets.problems.push_back(day.problem(shape, derivedSeed(seed, index, 11)));
     cudaError_t code = cudaSuccess;
-    sets.device.push_back(placeArrays(sets.problems.back(), Fill::poison, simulator, code));
+    sets.device.push_back(placeArrays(sets.problems.back(), {}, simulator, code));
     if (code != cudaSuccess) outcome.error = describeError(code, "allocation", simulator);
     outcome.ours = code != cudaSuccess;
     return code == cudaSuccess;

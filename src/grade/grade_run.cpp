@@ -187,7 +187,7 @@ std::vector<std::string> hiddenCases(const harness::Day& day, std::uint64_t seed
     }
     const std::uint64_t most = day.shape == "matrix" ? widest : deepest;
     std::string shape = fmt::format("{}x{}", draw(most), draw(most));
-    if (day.shape == "volume") shape += fmt::format("x{}", draw(most));
+    if (day.shape == "volume" || day.shape == "product") shape += fmt::format("x{}", draw(most));
     out.push_back(shape);
   }
   return out;

@@ -268,7 +268,7 @@ void runOtherCases(const Workshop& shop, const Sandbox& sandbox, const Order& or
       if (!isIn(outcome.right, shape) && !isIn(outcome.wrong, shape)) rest.push_back(shape);
     if (rest.empty()) return;
     const harness::RunRecord record = run(shop, sandbox, order, box, rest, false);
-    const harness::Judgement judgement = harness::judge(record, harness::Goals{0, 0, false});
+    const harness::Judgement judgement = harness::judge(record, harness::rightAndSafe());
     const bool passed = judgement.status == ExitStatus::passed, unsafe = judgement.status == ExitStatus::unsafe;
     const std::size_t before = outcome.right.size() + outcome.wrong.size();
     sortCases(record, judgement, !passed && !unsafe, outcome);
@@ -295,7 +295,8 @@ Outcome judgeSubmission(const Workshop& shop, const Sandbox& sandbox, const Orde
     return outcome;
   }
   const harness::RunRecord record = run(shop, sandbox, order, box.path, order.cases, true);
-  const harness::Goals goals{shop.day.fasterThanNaive, shop.day.ratioToCopy, shop.day.timed, shop.day.sectorsToIdeal};
+  harness::Goals goals = shop.day.goals;
+  goals.timingWanted = shop.day.timed;
   outcome.judgement = harness::judge(record, goals);
   outcome.runSeconds = record.end.seconds;
   outcome.printed = record.end.standardOutput + record.end.standardError;

@@ -56,13 +56,15 @@ std::vector<Part> gradeOf(const Outcome& outcome, const harness::Day& day, const
   const bool timed = right && judgement.timing.has_value();
   parts.push_back(part("faster than naive", rubric.fasterThanNaive, stateOf(timed, status != ExitStatus::notFaster),
                        timed ? fmt::format("{:.2f} times as fast as the naive kernel, the goal is {:.2f}",
-                                           judgement.timing->ratioToNaive, day.fasterThanNaive)
+                                           judgement.timing->ratioToNaive, day.goals.fasterThanNaive)
                              : "not reached"));
-  parts.push_back(part("target", rubric.target,
-                       stateOf(timed && status != ExitStatus::notFaster, status == ExitStatus::passed),
-                       timed ? fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
-                                           judgement.timing->ratioToCopy, day.ratioToCopy)
-                             : "not reached"));
+  parts.push_back(
+      part("target", rubric.target, stateOf(timed && status != ExitStatus::notFaster, status == ExitStatus::passed),
+           !timed                                ? "not reached"
+           : status == ExitStatus::shortOfTarget ? judgement.headline
+           : day.goals.ratioToCopy == 0          ? "every goal in counters is met"
+                                        : fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
+                                                      judgement.timing->ratioToCopy, day.goals.ratioToCopy)));
   return parts;
 }
 

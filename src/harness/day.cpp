@@ -12,7 +12,17 @@ namespace {
 
 /// The goal that needs no times.
 void readCopiedGoal(Mapping& goals, Day& day) {
-  if (goals.has("copied_to_ideal")) day.copiedToIdeal = goals.number("copied_to_ideal", 0);
+  if (goals.has("copied_to_ideal")) day.goals.copiedToIdeal = goals.number("copied_to_ideal", 0);
+}
+
+void readCounterGoals(Mapping& goals, Day& day) {
+  if (!goals.has("counters")) return;
+  for (const std::string& text : goals.list("counters")) {
+    std::string problem;
+    const std::optional<CounterGoal> goal = parseCounterGoal(text, day.shape, problem);
+    if (!goal) goals.refuse("counters", fmt::format("'{}': {}", text, problem));
+    if (goal) day.goals.counters.push_back(*goal);
+  }
 }
 
 /// Of a day that is not timed.
@@ -32,11 +42,18 @@ void readTiming(Mapping& file, Day& day) {
   file.adopt(timing);
 
   Mapping goals = file.mapping("goals");
-  goals.allowOnly({"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal"});
-  day.fasterThanNaive = goals.number("faster_than_naive", 0);
-  day.ratioToCopy = goals.number("ratio_to_copy", 0);
-  if (goals.has("sectors_to_ideal")) day.sectorsToIdeal = goals.number("sectors_to_ideal", 0);
-  if (goals.has("sectors_a_store")) day.sectorsAStore = goals.number("sectors_a_store", 0);
+  goals.allowOnly(
+      {"faster_than_naive", "ratio_to_copy", "sectors_to_ideal", "sectors_a_store", "copied_to_ideal", "counters"});
+  const auto optional = [&](const char* name, double& goal) {
+    if (goals.has(name)) goal = goals.number(name, 0);
+  };
+  day.goals.fasterThanNaive = goals.number("faster_than_naive", 0);
+  optional("sectors_to_ideal", day.goals.sectorsToIdeal);
+  optional("sectors_a_store", day.goals.sectorsAStore);
+  readCounterGoals(goals, day);
+  // Where bytes are read many times over, as in a product, the copy's time says nothing.
+  if (day.goals.counters.empty() || goals.has("ratio_to_copy"))
+    day.goals.ratioToCopy = goals.number("ratio_to_copy", 0);
   readCopiedGoal(goals, day);
   file.adopt(goals);
 }
@@ -44,7 +61,7 @@ void readTiming(Mapping& file, Day& day) {
 }  // namespace
 
 bool isCase(std::string_view text, std::string_view shape) {
-  const std::size_t wanted = shape == "vector" ? 1 : shape == "volume" ? 3 : 2;
+  const std::size_t wanted = shape == "vector" ? 1 : shape == "volume" || shape == "product" ? 3 : 2;
   std::size_t extents = 0;
   while (true) {
     const std::size_t cross = text.find('x');
@@ -69,7 +86,7 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.number = static_cast<int>(file.number("day", 0, true));
   day.slug = file.text("slug");
   day.title = file.text("title");
-  day.shape = file.choice("shape", {"matrix", "vector", "volume"});
+  day.shape = file.choice("shape", {"matrix", "vector", "volume", "product"});
   day.ladder = file.cases("ladder", day.shape);
   day.timeLimitSeconds = file.number("time_limit_seconds", 0);
 
@@ -93,7 +110,7 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
   if (day.timed) startsAs.push_back(day.starterVerdict);
-  if (day.copiedToIdeal > 0) startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
+  if (day.goals.copiedToIdeal > 0) startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
   if (file.problem()) return *file.problem();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/goals.h"
 #include "harness/result.h"
 
 namespace harness {
@@ -18,17 +19,13 @@ struct Rubric {
 struct Day {
   int number = 0;
   std::string slug, title;
-  std::string shape;                // matrix, vector or volume
+  std::string shape;                // matrix, vector, volume or product (m x n x k)
   std::vector<std::string> ladder;  // "31x33", in the order of the file
   double timeLimitSeconds = 0;
   bool timed = true;             // false where the lesson is correctness: the file has neither `timing` nor `goals`
   double minimumL2Multiple = 0;  // input plus output of the timed case, in units of the card's L2
   std::vector<std::string> timingShapes;
-  double fasterThanNaive = 0;  // solve() must be at least this many times faster than the shipped naive kernel
-  double ratioToCopy = 0;      // and take at most this many times the copy's time
-  double sectorsToIdeal = 0;   // and move at most this many times the sectors its bytes fill; 0: not asked
-  double copiedToIdeal = 0;    // and copy at most this many times the bytes that have to cross; 0: not asked
-  double sectorsAStore = 0;    // and touch at most this many sectors a store request, on average; 0: not asked
+  Goals goals;
   std::vector<std::string> needs;
   std::vector<std::string> hints;
   Rubric rubric;               // the day's own or the default
@@ -39,7 +36,8 @@ struct Day {
 /// Reads day.yaml text. `fileName` is for messages.
 Result<Day> parseDay(std::string_view yaml, const std::string& fileName);
 
-/// Whether `text` is a case as this shape writes it: "31x33" for a matrix, "1000" for a vector, "4x5x6" for a volume.
+/// Whether `text` is a case as this shape writes it: "31x33" for a matrix, "1000" for a vector, "4x5x6" for a volume
+/// or a product.
 bool isCase(std::string_view text, std::string_view shape);
 
 /// The extents of a case: "31x33" is {31, 33}.

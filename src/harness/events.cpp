@@ -257,6 +257,14 @@ double Copies::toIdeal() const {
   return std::max(ratio(toDevice, neededToDevice), ratio(toHost, neededToHost));
 }
 
+std::uint64_t Timing::sum(std::string_view counter) const {
+  std::uint64_t total = 0;
+  if (rawLaunches.array() == nullptr) return 0;
+  for (const Json& launch : *rawLaunches.array())
+    if (const Json* value = launch.find(counter)) total += value->count().value_or(0);
+  return total;
+}
+
 double Timing::sectorsToIdeal() const {
   std::uint64_t sectors = 0;
   for (const Launch& launch : launches) sectors += launch.globalLoadSectors + launch.globalStoreSectors;

@@ -97,6 +97,8 @@ struct Timing {
   Json rawLaunches;     // every counter, for --json
   std::string warning;  // empty, or why the figure should not be trusted
 
+  /// The sum over launches of one counter by its JSON name.
+  std::uint64_t sum(std::string_view counter) const;
   /// Global sectors moved in units of the 32-byte sectors that the bytes fill; 0 when nothing was counted (on a card).
   double sectorsToIdeal() const;
   /// Sectors that a global store request touches on average; 0 when nothing was counted or stored.

@@ -160,6 +160,27 @@ std::string needlessCopies(const Copies& copies, double goal) {
   return said + back;
 }
 
+/// Which goals in counters are missed, and by how much; empty when all are met or nothing was counted, as on a card.
+/// `faultClass`: the first one's counter.
+std::string missedCounters(const Timing& timing, const Goals& goals, std::string& faultClass) {
+  std::string said;
+  if (timing.launches.empty()) return said;
+  for (const CounterGoal& goal : goals.counters) {
+    const double count = goal.countIn([&](std::string_view field) { return timing.sum(field); });
+    const double bound = goal.boundAt(timing.shape);
+    if (goal.isMet(count, timing.shape)) continue;
+    if (said.empty()) {
+      faultClass = goal.counter;
+      std::replace(faultClass.begin(), faultClass.end(), '_', '-');
+    }
+    const std::string goalText = goal.boundWords(timing.shape);
+    said += fmt::format("{}{}: {}", said.empty() ? "" : "; and ", goal.words(), countText(count));
+    said += bound > 0 && count > bound ? fmt::format(", {:.1f} times the goal of {}", count / bound, goalText)
+                                       : fmt::format("; the goal is {}", goalText);
+  }
+  return said;
+}
+
 Judgement& decideTime(Judgement& judgement, const Goals& goals) {
   if (goals.copiedToIdeal > 0 && judgement.copies) {
     const std::string needless = needlessCopies(*judgement.copies, goals.copiedToIdeal);
@@ -180,7 +201,7 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
     return decide(judgement, ExitStatus::notFaster,
                   fmt::format("{:.2f} times as fast as the naive kernel ({}); the goal is {:.2f}", timing.ratioToNaive,
                               word, goals.fasterThanNaive));
-  if (!(timing.ratioToCopy <= goals.ratioToCopy))
+  if (goals.ratioToCopy > 0 && !(timing.ratioToCopy <= goals.ratioToCopy))
     return decide(judgement, ExitStatus::shortOfTarget,
                   fmt::format("{:.2f} times the copy's time ({}); the goal is at most {:.2f}", timing.ratioToCopy, word,
                               goals.ratioToCopy));
@@ -197,6 +218,11 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
                   fmt::format("a store of a warp touches {:.2f} sectors on average; the goal is at most {:.2f}: "
                               "neighboring lanes write far apart",
                               aStore, goals.sectorsAStore));
+  const std::string missed = missedCounters(timing, goals, judgement.faultClass);
+  if (!missed.empty()) return decide(judgement, ExitStatus::shortOfTarget, missed);
+  if (goals.ratioToCopy == 0)
+    return decide(judgement, ExitStatus::passed,
+                  fmt::format("{:.2f} times as fast as the naive kernel ({})", timing.ratioToNaive, word));
   return decide(judgement, ExitStatus::passed,
                 fmt::format("{:.2f} times the copy's time and {:.2f} times as fast as the naive kernel ({})",
                             timing.ratioToCopy, timing.ratioToNaive, word));

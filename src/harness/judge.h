@@ -7,19 +7,11 @@
 
 #include "harness/day.h"
 #include "harness/events.h"
+#include "harness/goals.h"
 #include "harness/run.h"
 #include "harness/verdict.h"
 
 namespace harness {
-
-/// What a right solution is held to.
-struct Goals {
-  double fasterThanNaive = 0, ratioToCopy = 0;
-  bool timingWanted = true;   // false: right and safe is enough
-  double sectorsToIdeal = 0;  // 0: not asked
-  double sectorsAStore = 0;   // 0: not asked
-  double copiedToIdeal = 0;   // 0: not asked
-};
 
 /// What a run amounted to.
 struct Judgement {

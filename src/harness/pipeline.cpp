@@ -90,7 +90,9 @@ void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& reques
         "the simulator is not built, so races, unwritten reads and skipped barriers were not looked for: run `make`";
     return;
   }
-  const Judgement checked = judge(runExercise(run), Goals{0, 0, false, 0, 0, report.day.copiedToIdeal});
+  Goals goals = rightAndSafe();
+  goals.copiedToIdeal = report.day.goals.copiedToIdeal;
+  const Judgement checked = judge(runExercise(run), goals);
   if (checked.copies) report.judgement.copies = checked.copies;
   if (checked.status == ExitStatus::passed) return;
   std::optional<Timing> timing = std::move(report.judgement.timing);
@@ -178,8 +180,9 @@ Result<Report> judgeFile(const JudgeRequest& request) {
 
   const RunRequest run = runRequest(request, *day, *built, *tools);
   RunRecord record = runExercise(run);
-  report.judgement = judge(record, Goals{day->fasterThanNaive, day->ratioToCopy, run.timing, day->sectorsToIdeal,
-                                         day->sectorsAStore, day->copiedToIdeal});
+  Goals goals = day->goals;
+  goals.timingWanted = run.timing;
+  report.judgement = judge(record, goals);
   shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;

@@ -98,9 +98,9 @@ class Writer {
         wrap(fmt::format("Day {}, {}: {}{}", report_.files.number, report_.day.title, report_.file, where), 2) + "\n";
   }
 
-  void verdictLine() { out_ += verdictText() + "\n"; }
+  void verdictLine() { out_ += verdictText(judgement_.headline) + "\n"; }
 
-  std::string verdictText() const {
+  std::string verdictText(const std::string& headline) const {
     const ExitStatus status = judgement_.status;
     const bool passed = status == ExitStatus::passed;
     const bool correct = passed || status == ExitStatus::notFaster || status == ExitStatus::shortOfTarget;
@@ -108,10 +108,21 @@ class Writer {
     std::string verdict = fmt::format("{}{}", verdictName(status), reason.empty() ? "" : fmt::format(" ({})", reason));
     const std::size_t plain = verdict.size();
     if (style_.color) verdict = fmt::format("\033[1;{}m{}\033[0m", passed ? 32 : correct ? 33 : 31, verdict);
-    std::string text = judgement_.headline.empty()
-                           ? ""
-                           : wrap(std::string(plain + 2, '.') + harmless(judgement_.headline), 2).substr(plain + 2);
+    std::string text =
+        headline.empty() ? "" : wrap(std::string(plain + 2, '.') + harmless(headline), 2).substr(plain + 2);
     return verdict + (text.empty() ? "" : ": " + text);
+  }
+
+  /// The verdict in so many lines. A second cause that does not fit is left out whole: half a sentence helps nobody.
+  std::string briefVerdict(std::size_t lines) const {
+    std::string headline = judgement_.headline;
+    const auto tooLong = [&] {
+      const std::string text = verdictText(headline);
+      return firstLines(text, lines) != text;
+    };
+    for (std::size_t also; tooLong() && (also = headline.rfind("; also: ")) != std::string::npos;)
+      headline.erase(also);
+    return firstLines(verdictText(headline), lines);
   }
 
   /// With the title at most eight lines, so that a beginner reads them all; the rest with --verbose.
@@ -119,7 +130,7 @@ class Writer {
     const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
     // What else is to be said takes its lines from the headline's.
     const std::size_t headlineLines = shrunk ? 2 : 3;
-    out_ += (style_.verbose ? verdictText() : firstLines(verdictText(), headlineLines)) + "\n";
+    out_ += (style_.verbose ? verdictText(judgement_.headline) : briefVerdict(headlineLines)) + "\n";
     const std::string cells = judgement_.status == ExitStatus::wrong && judgement_.total != 0
                                   ? fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total)
                                   : "";
@@ -276,14 +287,22 @@ class Writer {
 
   void goalLines(const Timing& timing) {
     line("\nGoals:");
-    line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", report_.day.fasterThanNaive,
-         timing.ratioToNaive);
-    line("  at most {:.2f} times the copy's time: {:.2f}", report_.day.ratioToCopy, timing.ratioToCopy);
-    if (report_.day.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
-      line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", report_.day.sectorsToIdeal,
-           timing.sectorsToIdeal());
-    if (report_.day.sectorsAStore > 0 && timing.sectorsAStore() != 0)
-      line("  at most {:.2f} sectors a store of a warp: {:.2f}", report_.day.sectorsAStore, timing.sectorsAStore());
+    const Goals& goals = report_.day.goals;
+    line("  at least {:.2f} times as fast as the naive kernel: {:.2f}", goals.fasterThanNaive, timing.ratioToNaive);
+    if (goals.ratioToCopy > 0)
+      line("  at most {:.2f} times the copy's time: {:.2f}", goals.ratioToCopy, timing.ratioToCopy);
+    if (goals.sectorsToIdeal > 0 && timing.sectorsToIdeal() != 0)
+      line("  at most {:.2f} times the sectors its bytes fill: {:.2f}", goals.sectorsToIdeal, timing.sectorsToIdeal());
+    if (goals.sectorsAStore > 0 && timing.sectorsAStore() != 0)
+      line("  at most {:.2f} sectors a store of a warp: {:.2f}", goals.sectorsAStore, timing.sectorsAStore());
+    for (const CounterGoal& goal : goals.counters) {
+      const std::string bound = goal.boundWords(timing.shape);
+      if (timing.launches.empty())
+        line("  {} {}: a card does not count them, `--device sim` does", bound, goal.words());
+      else
+        line("  {} {}: {}", bound, goal.words(),
+             countText(goal.countIn([&](std::string_view field) { return timing.sum(field); })));
+    }
   }
 
   void learnerOutput() {

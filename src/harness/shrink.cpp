@@ -96,7 +96,7 @@ class Probes {
       run_.cases = shapes;
       run_.timeLimitSeconds = hang ? hangSeconds : left;
       const RunRecord record = runExercise(run_);
-      const Judgement judgement = judge(record, Goals{0, 0, false});
+      const Judgement judgement = judge(record, rightAndSafe());
       spent = judgement.status == ExitStatus::timedOut && !hang;
       if (spent || judgement.status == ExitStatus::passed || judgement.status == ExitStatus::interrupted) break;
       if (kindOf(judgement) == kind_) return lastCall(record, judgement.shape);

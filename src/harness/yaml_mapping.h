@@ -130,6 +130,11 @@ class Mapping {
     return out;
   }
 
+  /// A value of the right kind that says nothing usable.
+  void refuse(const std::string& name, const std::string& message) {
+    blame(node_[name], fmt::format("field '{}' in {}: {}", name, where_, message));
+  }
+
   Mapping mapping(const std::string& name) { return {field(name, "a mapping of fields"), fileName_, "'" + name + "'"}; }
 
   void adopt(const Mapping& inner) {
@@ -144,7 +149,7 @@ class Mapping {
 
  private:
   static std::string_view example(const std::string& shape) {
-    return shape == "vector" ? "1000" : shape == "volume" ? "4x5x6" : "31x33";
+    return shape == "vector" ? "1000" : shape == "volume" || shape == "product" ? "4x5x6" : "31x33";
   }
 
   YAML::Node field(const std::string& name, const std::string& expected) {

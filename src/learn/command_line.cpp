@@ -85,9 +85,11 @@ const std::vector<VerbRow>& verbs() {
 std::optional<Result<Request>> parseRequest(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = arguments;
   const std::string root = harness::takeRoot(words);
-  if (words.empty()) {
+  // Where you are, in words or as JSON.
+  if (words.empty() || words == std::vector<std::string>{"--json"}) {
     Request home;
     home.root = root;
+    home.json = !words.empty();
     return home;
   }
   const auto row = std::find_if(verbs().begin(), verbs().end(),

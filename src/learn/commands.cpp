@@ -205,7 +205,7 @@ int dispatch(const Request& request) {
     case Verb::list: {
       const Result<Situation> situation = situationOf(request.root);
       if (!situation) return fail(situation.problem(), request.json);
-      if (request.verb == Verb::home) return say(homeScreen(*situation, style));
+      if (request.verb == Verb::home && !request.json) return say(homeScreen(*situation, style));
       if (request.verb == Verb::next) {
         if (request.json) return say(nextJson(*situation));
         const harness::OutlineDay* next = nextDay(*situation);

@@ -110,11 +110,11 @@ TEST_CASE("a finding of no kernel names no thread") {
 
 TEST_CASE("launches as JSON carry every counter") {
   Journal journal;
-  journal.add(reportWith(race()));
+  journal.add(reportWith(race()), 3);
   const std::string text = journal.launchesJson();
   CHECK(
       text.find(
-          R"j([{"kernel":"transTiled<1>(float const*)","grid":[94,63,1],"block":[32,8,1],"modelled_ms":0.228,"global_load_requests":188282,)j") ==
+          R"j([{"kernel":"transTiled<1>(float const*)","grid":[94,63,1],"block":[32,8,1],"stream":3,"modelled_ms":0.228,"global_load_requests":188282,)j") ==
       0);
   CHECK(text.find("\"shared_load_conflicts\":0") != std::string::npos);
   CHECK(text.find("\"divergent_branches\":0,\"barriers\":0}]") != std::string::npos);

@@ -56,9 +56,7 @@ TEST_SUITE("holes") {
     CHECK_HEADLINE(classify(facts), "rows 0 to 31");
   }
 
-  TEST_CASE(
-      "past the grid's 3 blocks of 32, where 4 are needed and 1 of 33 columns, past the grid's 1 block of 32, where 2 "
-      "are needed") {
+  TEST_CASE("past the grid along both axes: the blocks there are, and those that are needed") {
     TransposeCase matrix(33, 97);
     matrix.rightWhere([](std::size_t row, std::size_t col) { return row < 96 && col < 32; });
     Facts facts = matrix.facts();
@@ -70,6 +68,19 @@ TEST_SUITE("holes") {
     CHECK_HEADLINE(diagnosis,
                    "past the grid's 3 blocks of 32, where 4 are needed and 1 of 33 columns, past the grid's 1 block of "
                    "32, where 2 are needed");
+  }
+
+  TEST_CASE("past the grid along one axis, with the blocks it lacks along the other: x and y are swapped") {
+    TransposeCase matrix(33, 97);
+    matrix.rightWhere([](std::size_t row, std::size_t) { return row < 64; });
+    Facts facts = matrix.facts();
+    facts.launchesKnown = true;
+    facts.launches.push_back({{2, 4, 1}, {32, 8, 1}});
+    CHECK_HEADLINE(classify(facts),
+                   "past the grid's 2 blocks of 32, where 4 are needed; the grid has as many along its "
+                   "other axis: are x and y swapped?");
+    facts.launches[0].grid = {2, 3, 1};
+    CHECK(classify(facts).headline.find("swapped") == std::string::npos);
   }
 
   TEST_CASE("past a row that is no multiple of a tile") {

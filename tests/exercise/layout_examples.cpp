@@ -105,6 +105,12 @@ std::vector<Example> layoutExamples() {
   };
   out.push_back(
       exampleOf("stale-shared", vector, garbage, [](Facts& facts) { facts.unwrittenSharedReadFound = true; }));
+  out.push_back(exampleOf(
+      "unwritten-read", vector, [](Output& made) { made.value[200] = std::nan(""); },
+      [](Facts& facts) {
+        facts.unwrittenGlobalReadFound = true;
+        facts.unwrittenGlobalReadAt = "line 31";
+      }));
   out.push_back(exampleOf("order-dependent", vector, garbage, [](Facts& facts) { facts.again = facts.expected; }));
 
   const Problem grid = stencil::fourNeighbors(Shape(64, 64), 4);

@@ -190,6 +190,20 @@ TEST_SUITE("layouts") {
     CHECK_HEADLINE(classify(facts), "some accesses fell outside their buffers: a guard is missing");
   }
 
+  TEST_CASE("an order that matters where no two threads race is one of launches, copies or atomics") {
+    TransposeCase matrix(33, 97);
+    matrix.everywhere([&](std::size_t row, std::size_t col) { return col < 3 ? -77.0F : matrix.input(col, row); });
+    Facts facts = matrix.facts();
+    facts.again = facts.expected;
+    facts.launchesKnown = true;
+    facts.launches.resize(2);
+    CHECK_HEADLINE(classify(facts), "no two threads of one launch race");
+    facts.launches[1].stream = 4;
+    CHECK_HEADLINE(classify(facts), "the launches are in 2 streams: where one needs what another leaves, an event or");
+    facts.raceFound = true;
+    CHECK_HEADLINE(classify(facts), "a barrier or an atomic is missing");
+  }
+
   TEST_CASE("two faults at once: layout first, holes named after it") {
     TransposeCase matrix(611, 613);
     matrix.fill([](std::size_t row, std::size_t) { return row < 608; },

@@ -238,11 +238,13 @@ TEST_SUITE("observations") {
   TEST_CASE("launches and findings out of the simulator's JSON") {
     const std::vector<Launch> launches =
         readLaunches(R"json([{"kernel":"a(\"x{\")","grid":[20, 19,1],"block":[32,8,1],"x":{
-    "grid" : [ 1, 1, 1 ]}},{"kernel":"b","grid":[5,1,1],"block":[256,1,1]}])json");
+    "grid" : [ 1, 1, 1 ]}},{"kernel":"b","grid":[5,1,1],"block":[256,1,1],"stream":12}])json");
     REQUIRE(launches.size() == 2);
     CHECK(launches[0].blocks() == 380);
     CHECK(launches[0].threads() == 256);
     CHECK(launches[1].grid[0] == 5);
+    CHECK(launches[0].stream == 0);
+    CHECK(launches[1].stream == 12);
     CHECK(readLaunches("[]").empty());
 
     CHECK_FALSE(readFindings("[]").any);
@@ -252,8 +254,11 @@ TEST_SUITE("observations") {
     kinds = readFindings(R"([{"tool":"initcheck","kind":"read of unwritten shared memory","message":"m"}])");
     CHECK(kinds.unwrittenShared);
     CHECK_FALSE(kinds.race);
-    kinds = readFindings(R"([{"tool":"initcheck","kind":"read of unwritten global memory","message":"not shared"}])");
+    kinds = readFindings(
+        R"([{"tool":"initcheck","kind":"read of unwritten global memory","message":"not shared","line":31}])");
     CHECK_FALSE(kinds.unwrittenShared);
+    CHECK(kinds.unwrittenGlobal);
+    CHECK(kinds.unwrittenGlobalAt == "line 31");
     kinds = readFindings(R"([{"tool":"memcheck","kind":"out-of-bounds write","message":"m"}])");
     CHECK(kinds.outside);
     CHECK_FALSE(readFindings(R"([{"tool":"memcheck","kind":"leak","message":"out-of-bounds"}])").outside);

@@ -23,8 +23,8 @@ harness::Day day() {
   harness::Day out;
   out.shape = "matrix";
   out.ladder = {"1x1", "31x33", "32x32", "611x613"};
-  out.fasterThanNaive = 1.05;
-  out.ratioToCopy = 2.2;
+  out.goals.fasterThanNaive = 1.05;
+  out.goals.ratioToCopy = 2.2;
   return out;
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("how parameters travel") {
 TEST_CASE("hidden cases: the seed's, and of the day's kind") {
   CHECK(grade::hiddenCases(day(), 7, 3) == grade::hiddenCases(day(), 7, 3));
   CHECK(grade::hiddenCases(day(), 7, 3) != grade::hiddenCases(day(), 8, 3));
-  for (const char* shape : {"vector", "matrix", "volume"}) {
+  for (const char* shape : {"vector", "matrix", "volume", "product"}) {
     harness::Day of = day();
     of.shape = shape;
     for (const std::string& drawn : grade::hiddenCases(of, 7, 20)) CHECK(harness::isCase(drawn, shape));

@@ -50,8 +50,8 @@ TEST_CASE("day.yaml: every field arrives") {
   CHECK(day->timeLimitSeconds == 60);
   CHECK(day->minimumL2Multiple == 4);
   CHECK(day->timingShapes == std::vector<std::string>{"2003x3001"});
-  CHECK(day->fasterThanNaive == 1.05);
-  CHECK(day->ratioToCopy == 2.2);
+  CHECK(day->goals.fasterThanNaive == 1.05);
+  CHECK(day->goals.ratioToCopy == 2.2);
   CHECK(day->hints.size() == 2);
   CHECK(day->starterVerdict == "correct, no faster than the naive kernel");
   CHECK(parseDay(good + "starter_verdict: wrong\n", "day.yaml")->starterVerdict == "wrong");
@@ -69,7 +69,7 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
   CHECK(messageOf(with("day: 13", "day: 13.5")) ==
         "day.yaml:1: field 'day' is '13.5', expected a whole number above 0");
   CHECK(messageOf(with("shape: matrix", "shape: cube")) ==
-        "day.yaml:4: field 'shape' is 'cube', expected one of matrix, vector, volume");
+        "day.yaml:4: field 'shape' is 'cube', expected one of matrix, vector, volume, product");
   CHECK(messageOf(with("[1x1, 31x33]", "[1x1, 31]")) ==
         "day.yaml:5: field 'ladder' is '31', expected a list of matrix cases such as 31x33");
   CHECK(messageOf(with("[1x1, 31x33]", "[]")) ==
@@ -80,11 +80,25 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
         "day.yaml:11: missing field 'ratio_to_copy' in 'goals', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio: 2\n")) ==
         "day.yaml:12: unknown field 'ratio' in 'goals', expected one of: faster_than_naive, ratio_to_copy, "
-        "sectors_to_ideal, sectors_a_store, copied_to_ideal");
+        "sectors_to_ideal, sectors_a_store, copied_to_ideal, counters");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  sectors_a_store: few\n")) ==
         "day.yaml:13: field 'sectors_a_store' is 'few', expected a number above 0");
+  CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  counters: [bank_conflicts == x]\n")) ==
+        "day.yaml:13: field 'counters' in 'goals': 'bank_conflicts == x': the bound 'x' is no expression of numbers, "
+        "rows, cols, + - * / and parentheses");
   CHECK(messageOf(good + "day: 14\n") == "day.yaml:15: field 'day' is given twice in the file");
   CHECK(messageOf(with("[one, two]", "one")) == "day.yaml:14: field 'hints' is 'one', expected a list");
+}
+
+TEST_CASE("day.yaml: goals in counters, with which no ratio to the copy is needed") {
+  const auto day = parseDay(
+      with("  ratio_to_copy: 2.2\n", "  counters:\n    - bank_conflicts == 0\n    - barriers <= rows*2\n"), "day.yaml");
+  REQUIRE(day);
+  REQUIRE(day->goals.counters.size() == 2);
+  CHECK(day->goals.counters[1].boundAt("7x3") == 14);
+  CHECK(day->goals.ratioToCopy == 0);
+  CHECK(parseDay(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  counters: [barriers < 5]\n"), "day.yaml")
+            ->goals.ratioToCopy == 2.2);
 }
 
 TEST_CASE("day.yaml: a day without times has neither shapes to time nor goals, and says what its starter gets") {
@@ -113,13 +127,13 @@ TEST_CASE("day.yaml: a day that counts copies needs no times, and its starter ma
   const auto day = parseDay(counted, "day.yaml");
   REQUIRE_MESSAGE(day, messageOf(counted));
   CHECK_FALSE(day->timed);
-  CHECK(day->copiedToIdeal == 1);
-  CHECK(parseDay(good, "day.yaml")->copiedToIdeal == 0);
+  CHECK(day->goals.copiedToIdeal == 1);
+  CHECK(parseDay(good, "day.yaml")->goals.copiedToIdeal == 0);
   const auto both =
       parseDay(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  copied_to_ideal: 1.5\n"), "day.yaml");
   REQUIRE(both);
   CHECK(both->timed);
-  CHECK(both->copiedToIdeal == 1.5);
+  CHECK(both->goals.copiedToIdeal == 1.5);
 }
 
 TEST_CASE("day.yaml: text that is no YAML, or no mapping") {
@@ -132,6 +146,8 @@ TEST_CASE("cases are written as their shape says") {
   CHECK(isCase("31x33", "matrix"));
   CHECK(isCase("1000", "vector"));
   CHECK(isCase("4x5x6", "volume"));
+  CHECK(isCase("4x5x6", "product"));
+  CHECK_FALSE(isCase("4x5", "product"));
   for (const char* text : {"", "x", "31", "31x", "x33", "0x3", "31x33x2", "-1x3", "3 x 3", "1e3x2", "99999999999x1"}) {
     CAPTURE(text);
     CHECK_FALSE(isCase(text, "matrix"));

@@ -23,8 +23,8 @@ Report reportOf(const std::vector<std::string>& events) {
   report.files.root = "/course";
   report.files.learner = "/course/work/day13.cu";
   report.day.title = "Shared memory";
-  report.day.fasterThanNaive = 1.05;
-  report.day.ratioToCopy = 2.2;
+  report.day.goals.fasterThanNaive = 1.05;
+  report.day.goals.ratioToCopy = 2.2;
   report.file = "work/day13.cu";
   report.sourceText = "// one\n  tile[threadIdx.y][threadIdx.x] = in[i];\n\tout[o] = tile[threadIdx.x][threadIdx.y];\n";
   report.device = "sim";
@@ -146,6 +146,19 @@ TEST_CASE("report: what the learner printed cannot pass for the report") {
   CHECK(text.find("    passed: 1.00 times\n") != std::string::npos);
   CHECK(text.find('\033') == std::string::npos);
   CHECK(text.find("\npassed") == std::string::npos);
+}
+
+TEST_CASE("report: a second cause that does not fit its lines is left out whole") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  const std::string first = "shifted by one: each wrong cell holds what belongs one column to the left",
+                    rest = "1 more wrong cell of 140,002 fits no pattern that the harness knows: row 0, column 0";
+  report.judgement.headline = first + "; also: " + rest + "; also: " + rest;
+  const std::string text = textReport(report, {});
+  CHECK(text.find(" ...") == std::string::npos);
+  CHECK(text.find("also: 1 more wrong") != std::string::npos);
+  CHECK(text.find("also: 1 more wrong") == text.rfind("also:"));
+  CHECK(textReport(report, {false, false, true}).find("also: 1 more wrong") <
+        textReport(report, {false, false, true}).rfind("also:"));
 }
 
 TEST_CASE("report: color and quiet") {

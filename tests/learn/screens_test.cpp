@@ -96,6 +96,8 @@ TEST_CASE("times in words") {
 
 TEST_CASE("commands are told from judged days") {
   CHECK((*parseRequest({}))->verb == Verb::home);
+  CHECK((*parseRequest({"--json"}))->verb == Verb::home);
+  CHECK((*parseRequest({"--json"}))->json);
   CHECK((*parseRequest({"--root", "x"}))->root == "x");
   CHECK(!parseRequest({"day13"}));
   CHECK(!parseRequest({"--help"}));

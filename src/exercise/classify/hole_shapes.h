@@ -81,6 +81,12 @@ inline std::optional<std::size_t> wholeTilesOf(const Facts& facts, std::size_t w
 /// The blocks along one axis of a grid, and the rows or columns that each covers.
 struct GridEnd {
   std::uint64_t blocks = 0, width = 0;
+  std::array<std::uint64_t, 3> grid{1, 1, 1};
+
+  /// Whether the grid has along its other axis the blocks that are needed along this one.
+  bool swapped(std::uint64_t needed) const {
+    return needed != blocks && ((grid[0] == blocks && grid[1] == needed) || (grid[1] == blocks && grid[0] == needed));
+  }
 };
 
 /// Whether one launch has a thread for every cell of the matrix that it walks: the input where elements are traced from
@@ -100,7 +106,7 @@ inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written
   for (const Launch& launch : facts.launches)
     for (const std::uint64_t width : {launch.block[0], launch.block[1], std::uint64_t{side}})
       for (const std::uint64_t blocks : launch.grid)
-        if (width > 1 && blocks * width == written) return GridEnd{blocks, width};
+        if (width > 1 && blocks * width == written) return GridEnd{blocks, width, launch.grid};
   return std::nullopt;
 }
 

@@ -7,6 +7,26 @@
 
 namespace exercise {
 
+namespace detail {
+
+/// What would have ordered it. Where racecheck saw every access and no two threads of a launch meet, the launches and
+/// copies themselves are out of order.
+inline std::string missingOrder(const Facts& facts) {
+  // Threads past an edge write into their neighbors' rows, in any order: the guard comes first.
+  if (facts.outsideFound) return "; some accesses fell outside their buffers: a guard is missing";
+  if (facts.raceFound || !facts.launchesKnown) return "; a barrier or an atomic is missing";
+  std::vector<std::uint64_t> streams;
+  for (const Launch& launch : facts.launches)
+    if (std::find(streams.begin(), streams.end(), launch.stream) == streams.end()) streams.push_back(launch.stream);
+  if (streams.size() > 1)
+    return "; the launches are in " + number(streams.size()) +
+           " streams: where one needs what another leaves, an event or a wait is missing";
+  return "; no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
+         "or at who comes first at an atomic";
+}
+
+}  // namespace detail
+
 inline Explained orderDependent(const Facts& facts) {
   std::size_t differ = 0, rightBefore = 0;
   for (std::size_t cell = 0; cell < facts.again.size(); ++cell) {
@@ -31,9 +51,7 @@ inline Explained orderDependent(const Facts& facts) {
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
   if (facts.answers > 1)
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
-  // Threads past an edge write into their neighbors' rows, in any order: the guard comes first.
-  headline += facts.outsideFound ? "; some accesses fell outside their buffers: a guard is missing"
-                                 : "; a barrier or an atomic is missing";
+  headline += detail::missingOrder(facts);
   return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }

@@ -21,7 +21,9 @@ inline Explained pastNUnwritten(const Facts& facts) {
       const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
       if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(1))) {
         why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
-        why += ", where " + number((total + end->width - 1) / end->width) + " are needed";
+        const std::size_t needed = (total + end->width - 1) / end->width;
+        why += ", where " + number(needed) + " are needed";
+        if (end->swapped(needed)) why += "; the grid has as many along its other axis: are x and y swapped?";
       } else if (facts.rows == 1 && written % 4 == 0 && total - written < 4) {
         why += ", what remains after " + counted(written / 4, "group") + " of 4: vector accesses need a tail";
       } else if (side) {
