@@ -188,6 +188,14 @@ inline std::optional<exercise::Diagnosis> wrongTime(const Observed& seen, Kernel
   double sum = 0;
   for (const double time : all) sum += time;
   const auto is = [&](double value) { return near(got, value, 0.1); };
+  const auto ofAnother = [&]() -> std::optional<exercise::Diagnosis> {
+    for (std::size_t other = 0; other < kernelCount; ++other)
+      if (other != kernel && !seen.onDevice[other].empty() && is(medianOf(seen.onDevice[other])))
+        return diagnosisOf("another-kernel", text + "yours is the time of " + called(other));
+    return std::nullopt;
+  };
+  if (onlyFirst && !is(all[0]))
+    if (auto another = ofAnother()) return another;
   if (onlyFirst)
     return diagnosisOf("warm-up-included",
                        text + "and launched it once: the first launch is several times as slow; warm up first",
@@ -201,9 +209,7 @@ inline std::optional<exercise::Diagnosis> wrongTime(const Observed& seen, Kernel
     return diagnosisOf("warm-up-included", text + "the slow first launch is in it; warm up first", "day 9");
   if (is(sum - all[0]) || is(sum))
     return diagnosisOf("total-of-the-runs", text + "these are all launches together", "day 9");
-  for (std::size_t other = 0; other < kernelCount; ++other)
-    if (other != kernel && !seen.onDevice[other].empty() && is(medianOf(seen.onDevice[other])))
-      return diagnosisOf("another-kernel", text + "yours is the time of " + called(other));
+  if (auto another = ofAnother()) return another;
   return diagnosisOf("wrong-time", text + "put an event on either side of the launch, and wait for the second",
                      "day 9");
 }
