@@ -39,6 +39,7 @@
 #include "exercise/classify/swapped_stride.h"
 #include "exercise/classify/tile_unwritten.h"
 #include "exercise/classify/tiles_moved.h"
+#include "exercise/classify/tiles_of_product.h"
 #include "exercise/classify/unwritten_read.h"
 #include "exercise/classify/within_tiles.h"
 #include "exercise/classify/written_zero.h"
@@ -91,6 +92,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       // sums of which something is missing or too many
       {"last-part-missing", lastPartMissing},
       {"first-part-only", firstPartOnly},
+      {"last-part-only", lastPartOnly},
       {"term-missing", termMissing},
       {"term-sign", termSign},
       {"term-weight", termWeight},
@@ -107,6 +109,9 @@ inline const std::vector<FaultClass>& faultClasses() {
       // operands from the wrong place
       {"operand-transposed", operandTransposed},
       {"leading-dimension", leadingDimension},
+      {"tile-turned", tileTurned},
+      {"tile-not-moved", tileNotMoved},
+      {"edge-tiles-part-loaded", edgeTilesPartLoaded},
       {"operand-shifted", operandShifted},
       {"gather-missing", gatherMissing},
       {"days-own-mistake", daysOwnMistake},

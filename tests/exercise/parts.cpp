@@ -262,6 +262,16 @@ TEST_SUITE("observations") {
     kinds = readFindings(R"([{"tool":"memcheck","kind":"out-of-bounds write","message":"m"}])");
     CHECK(kinds.outside);
     CHECK_FALSE(readFindings(R"([{"tool":"memcheck","kind":"leak","message":"out-of-bounds"}])").outside);
+    // What reads past the end of an input may meet an output there: a race, and no missing barrier.
+    const std::string past =
+        R"({"tool":"memcheck","kind":"out-of-bounds read","message":"read of 4 bytes of global memory"})";
+    const std::string met =
+        R"({"tool":"racecheck","kind":"race","message":"a read of byte 36 of a 1340-byte allocation"})";
+    const std::string shared = R"({"tool":"racecheck","kind":"race","message":"a read of shared byte 36"})";
+    CHECK(readFindings("[" + met + "]").race);
+    CHECK_FALSE(readFindings("[" + past + "," + met + "]").race);
+    CHECK_FALSE(readFindings("[" + met + "," + past + "]").race);
+    CHECK(readFindings("[" + met + "," + past + "," + shared + "]").race);
     CHECK_FALSE(readFindings(R"([{"tool":"racecheck","kind":"race","note":true}])").any);
   }
 }

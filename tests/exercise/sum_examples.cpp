@@ -49,12 +49,41 @@ Example productWith(const std::string& faultClass,
   });
 }
 
+/// A product through 16 x 16 tiles: `at` gives the elements of a and b at step l of the tile from `first`, which count
+/// when they are inside and `counts`.
+struct TileElements {
+  std::size_t aRow, aCol, bRow, bCol;
+  bool counts = true;
+};
+Example tiledProductWith(
+    const std::string& faultClass,
+    const std::function<TileElements(std::size_t row, std::size_t col, std::size_t first, std::size_t l)>& at) {
+  const Problem problem = matmul::product(Shape(45, 50, 37), 5);  // real numbers: sums that round
+  return exampleOf(
+      faultClass, problem,
+      [&](Output& out) {
+        const Product& p = *problem.arrays[2].relation.product;
+        for (std::size_t cell = 0; cell < out.value.size(); ++cell) {
+          float sum = 0;
+          for (std::size_t first = 0; first < p.k; first += 16)
+            for (std::size_t l = 0; l < 16; ++l) {
+              const TileElements of = at(cell / p.n, cell % p.n, first, l);
+              if (!of.counts || of.aRow >= p.m || of.aCol >= p.k || of.bRow >= p.k || of.bCol >= p.n) continue;
+              sum += static_cast<float>(p.a[of.aRow * p.k + of.aCol] * p.b[of.bRow * p.n + of.bCol]);
+            }
+          out.value[cell] = static_cast<double>(sum);
+        }
+      },
+      launched({4, 3, 1}, {16, 16, 1}));
+}
+
 }  // namespace
 
 std::vector<Example> sumExamples() {
   std::vector<Example> out;
   out.push_back(partOfSum("last-part-missing", [](std::size_t i) { return i < 768; }));
   out.push_back(partOfSum("first-part-only", [](std::size_t i) { return i < 256; }));
+  out.push_back(partOfSum("last-part-only", [](std::size_t i) { return i >= 768; }));
   out.push_back(partOfSum("warp-0-part", [](std::size_t i) { return i % 256 < 32; }));
   out.push_back(partOfSum("lane-0-part", [](std::size_t i) { return i % 32 == 0; }));
   out.push_back(partOfSum("thread-0-part", [](std::size_t i) { return i % 256 == 0; }));
@@ -92,6 +121,17 @@ std::vector<Example> sumExamples() {
                             [](const Product& p, std::size_t col, std::size_t l) { return col * p.k + l; }));
   out.push_back(
       productWith("leading-dimension", [](const Product& p, std::size_t col, std::size_t l) { return l * p.k + col; }));
+  out.push_back(tiledProductWith("tile-turned", [](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+    return TileElements{row, first + l, first + col % 16, col / 16 * 16 + l};
+  }));
+  out.push_back(
+      tiledProductWith("tile-not-moved", [](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+        return TileElements{row, first + l, l, col};
+      }));
+  out.push_back(tiledProductWith(
+      "edge-tiles-part-loaded", [](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+        return TileElements{row, first + l, first + l, col, col / 16 * 16 + l < 50 && row / 16 * 16 + l < 45};
+      }));
   const Problem vector = map::scaleAndAdd(Shape(1000), 4);
   out.push_back(exampleOf("operand-shifted", vector, [&](Output& made) {
     const auto& f = vector.arrays[2].relation.elementwise;

@@ -83,6 +83,18 @@ TEST_CASE("time model: more of anything never takes less time, and more of most 
   }
 }
 
+TEST_CASE("time model: a load of one word for all lanes takes the L1 as long as one of 32 neighbors") {
+  const Card card = cardCalled("t4");
+  Counters broadcast, neighbors, strided;
+  broadcast.globalLoadRequests = neighbors.globalLoadRequests = strided.globalLoadRequests = 1'000'000;
+  broadcast.globalLoadSectors = 1'000'000;
+  neighbors.globalLoadSectors = 4'000'000;
+  strided.globalLoadSectors = 32'000'000;
+  const Traffic cached;
+  CHECK(modelSeconds(card, broadcast, cached) == modelSeconds(card, neighbors, cached));
+  CHECK(modelSeconds(card, strided, cached) > modelSeconds(card, neighbors, cached));
+}
+
 TEST_CASE("time model: a faster memory gives a shorter time") {
   Card card = cardCalled("t4");
   Traffic traffic;

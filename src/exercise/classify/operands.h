@@ -1,8 +1,10 @@
 #pragma once
 // Operands read from the wrong place: of a matrix product, of an elementwise operation, of a sparse row.
+#include <cmath>
 #include <functional>
 
 #include "exercise/classify/folds.h"
+#include "exercise/tolerance.h"
 
 namespace exercise {
 
@@ -28,6 +30,14 @@ Fit fitPredicted(const Facts& facts, Predict predict) {
     }
   }
   return fit;
+}
+
+/// A predicted sum, or what the cell holds where the two differ by rounding alone. The rounding is that of the
+/// predicted terms, whose absolute values add up to `absolutes`, and not of the right ones, whose bound the cell knows.
+inline double nearestSum(const Facts& facts, std::size_t cell, double sum, double absolutes, std::size_t terms) {
+  const bool rounds = !facts.allowed.empty() && facts.allowed[cell] > 0;
+  const double slack = rounds ? sumTolerance(facts.type, terms, absolutes) : 0;
+  return std::fabs(facts.got[cell] - sum) <= slack ? facts.got[cell] : sum;
 }
 
 /// One wrong way to read the operands of a product: indices into a and b, which may lie outside.
@@ -74,16 +84,15 @@ inline Explained productReading(const Facts& facts, const std::string& faultClas
     if (reading.faultClass != faultClass) continue;
     const auto predict = [&](std::size_t cell) {
       const std::size_t row = cell / p.n, col = cell % p.n;
-      double sum = 0;
+      double sum = 0, absolutes = 0;
       for (std::size_t l = 0; l < p.k; ++l) {
         const std::size_t atA = reading.a(row, col, l), atB = reading.b(row, col, l);
         if (atA >= p.a.size() || atB >= p.b.size()) return std::nan("");
         sum += p.a[atA] * p.b[atB];
+        absolutes += std::fabs(p.a[atA] * p.b[atB]);
       }
-      return sum;
+      return nearestSum(facts, cell, sum, absolutes, p.k);
     };
-    // Rounding is that of other terms, so where the sums are not whole their bound is no bound here: only the cells'
-    // own slack counts, and a fit has to be good without it.
     if (fitPredicted(facts, predict).holds())
       return Explanation{reading.faultClass, reading.headline, see, writtenWrong(facts)};
   }

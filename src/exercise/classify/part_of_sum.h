@@ -48,6 +48,24 @@ inline Explained firstPartOnly(const Facts& facts) {
   return std::nullopt;
 }
 
+/// last-part-only: what the last block or tile of the axis holds, whole or not, and nothing before it.
+inline Explained lastPartOnly(const Facts& facts) {
+  if (!foldsAnAxis(facts) || facts.relation->terms.ragged) return std::nullopt;
+  const std::size_t length = facts.relation->terms.length;
+  for (const std::size_t size : partSizes(facts)) {
+    if (size < 4 || length <= size) continue;
+    const std::size_t from = (length - 1) / size * size;
+    const auto keeps = [&](std::size_t, const Term& term, std::size_t) { return term.place >= from ? 1 : 0; };
+    if (!allFold(facts, keeps)) continue;
+    return foldExplanation(facts, "last-part-only",
+                           "the last part only: " + cellsFold(facts) + " the last " + number(length - from) + " of " +
+                               number(length) + " " + nouns(facts) + ", what comes after parts of " + number(size) +
+                               "; the sum starts again with every part",
+                           "day 16");
+  }
+  return std::nullopt;
+}
+
 /// warp-0-part: of each block the first 32 terms.
 inline Explained warpZeroPart(const Facts& facts) {
   if (!foldsAnAxis(facts)) return std::nullopt;

@@ -50,8 +50,9 @@ double modelSeconds(const Card& card, const Counters& counters, const Traffic& t
       static_cast<double>(counters.globalStoreSectors) + (card.partialWritePenalty - 1) * traffic.partialStoreSectors;
   const double l2 = (loads + stores + static_cast<double>(counters.globalAtomicSectors)) / card.l2SectorsPerSecond;
   const double wavefronts = static_cast<double>(counters.sharedLoadWavefronts + counters.sharedStoreWavefronts);
-  // A global load that hits L1 takes the same pipe: a wavefront for each 4 sectors.
-  const double l1 = static_cast<double>(counters.globalLoadSectors + counters.globalStoreSectors) / 4;
+  // A global access takes the same pipe: a wavefront for each 4 sectors, and one where all lanes want the same word.
+  const double l1 = std::max(static_cast<double>(counters.globalLoadSectors + counters.globalStoreSectors) / 4,
+                             static_cast<double>(counters.globalLoadRequests + counters.globalStoreRequests));
   const double shared = (wavefronts + l1) / (clocks * card.sharedWavefrontsPerCycle);
   const double issue = static_cast<double>(counters.warpInstructions) / (clocks * card.issueSlotsPerCycle);
   // Little's law: a warp waits a latency a round, the resident warps wait together. What is read again comes from a

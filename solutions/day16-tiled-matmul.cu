@@ -1,0 +1,40 @@
+// Day 16, reference solution: a block loads a tile of a and a tile of b, and all its threads use both.
+//
+// A loaded float serves 16 multiply-adds instead of one, so a sixteenth of the load requests is left. Where a tile
+// reaches over an edge it holds 0, which adds nothing to a sum: the loop over the tile needs no guard, and every thread
+// meets every barrier.
+#include <cstddef>
+
+constexpr unsigned tileDim = 16;  // a block is tileDim x tileDim threads, one an element of c
+
+__global__ void multiply(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {
+  __shared__ float tileA[tileDim][tileDim];
+  __shared__ float tileB[tileDim][tileDim];
+  const size_t row = blockIdx.y * static_cast<size_t>(tileDim) + threadIdx.y;
+  const size_t col = blockIdx.x * static_cast<size_t>(tileDim) + threadIdx.x;
+
+  float sum = 0.0f;
+  for (size_t first = 0; first < k; first += tileDim) {
+    // Three different guards: a thread may load an element of a and none of b, and compute no element of c.
+    const size_t colA = first + threadIdx.x;
+    const size_t rowB = first + threadIdx.y;
+    tileA[threadIdx.y][threadIdx.x] = row < m && colA < k ? a[row * k + colA] : 0.0f;
+    tileB[threadIdx.y][threadIdx.x] = rowB < k && col < n ? b[rowB * n + col] : 0.0f;
+    __syncthreads();  // nobody reads a tile before it is full
+
+    for (unsigned l = 0; l < tileDim; ++l) {
+      sum += tileA[threadIdx.y][l] * tileB[l][threadIdx.x];
+    }
+    __syncthreads();  // nobody fills the next tile while this one is read
+  }
+
+  if (row < m && col < n) {
+    c[row * n + col] = sum;
+  }
+}
+
+void solve(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {
+  const dim3 grid(static_cast<unsigned>((n + tileDim - 1) / tileDim),
+                  static_cast<unsigned>((m + tileDim - 1) / tileDim));
+  multiply<<<grid, dim3(tileDim, tileDim)>>>(a, b, c, m, n, k);
+}
