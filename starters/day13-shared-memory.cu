@@ -612,6 +612,7 @@ inline void tolerateSums(Array& array, bool exact) {
 namespace exercise {
 struct Launch {
   std::array<std::uint64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::uint64_t stream = 0;  // another number, another stream
   std::uint64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   std::uint64_t threads() const { return block[0] * block[1] * block[2]; }
 };
@@ -638,8 +639,10 @@ struct Facts {
   bool launchesKnown = false;
   bool raceFound = false;
   bool outsideFound = false;
+  bool leftEarlyFound = false;  // threads returned before a barrier that the rest of their block waits at
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
+  std::string unwrittenGlobalReadAt;  // "line 31", or empty where the line is not known
   std::size_t total() const { return rows * cols; }
   std::size_t row(std::size_t cell) const { return cell / cols; }
   std::size_t col(std::size_t cell) const { return cell % cols; }
@@ -938,6 +941,10 @@ inline std::optional<std::size_t> wholeTilesOf(const Facts& facts, std::size_t w
 }
 struct GridEnd {
   std::uint64_t blocks = 0, width = 0;
+  std::array<std::uint64_t, 3> grid{1, 1, 1};
+  bool swapped(std::uint64_t needed) const {
+    return needed != blocks && ((grid[0] == blocks && grid[1] == needed) || (grid[1] == blocks && grid[0] == needed));
+  }
 };
 inline bool gridCovers(const Facts& facts) {
   const bool turned = facts.traceable() && facts.inRows == facts.cols && facts.inCols == facts.rows;
@@ -951,7 +958,7 @@ inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written
   for (const Launch& launch : facts.launches)
     for (const std::uint64_t width : {launch.block[0], launch.block[1], std::uint64_t{side}})
       for (const std::uint64_t blocks : launch.grid)
-        if (width > 1 && blocks * width == written) return GridEnd{blocks, width};
+        if (width > 1 && blocks * width == written) return GridEnd{blocks, width, launch.grid};
   return std::nullopt;
 }
 struct Periodic {
@@ -1155,6 +1162,7 @@ class Simulator {
     find(version_, "gpusimVersion");
     find(setSeed_, "gpusimSetSeed");
     find(setChecks_, "gpusimSetChecks");
+    find(setCounters_, "gpusimSetCounters");
     find(markUnwritten_, "gpusimMarkUnwritten");
     find(copiedBytes_, "gpusimCopiedBytes");
     find(watchPages_, "gpusimWatchPages");
@@ -1171,6 +1179,10 @@ class Simulator {
   }
   void setChecks(bool on) const {
     if (setChecks_ != nullptr) setChecks_(on ? 15U : 0U);
+  }
+  void valuesOnly() const {
+    if (setChecks_ != nullptr) setChecks_(1U);
+    if (setCounters_ != nullptr) setCounters_(0);
   }
   void markUnwritten(void* device, std::size_t bytes) const {
     if (markUnwritten_ != nullptr) markUnwritten_(device, bytes);
@@ -1227,6 +1239,7 @@ class Simulator {
   int (*watchPages_)() = nullptr;
   int (*pageCounts_)(const void*, std::size_t, std::uint64_t*) = nullptr;
   void (*setSampling_)(int) = nullptr;
+  void (*setCounters_)(int) = nullptr;
   Take takeLines_ = nullptr;
   Take takeFindings_ = nullptr, takeLaunches_ = nullptr, lastErrorMessage_ = nullptr;
 };
@@ -1334,6 +1347,7 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
     Launch launch;
     triple(grid, launch.grid);
     triple(block, launch.block);
+    launch.stream = std::strtoull(jsonAfter(object, "stream").c_str(), nullptr, 10);
     launches.push_back(launch);
   }
   return launches;
@@ -1341,23 +1355,58 @@ inline std::vector<Launch> readLaunches(const std::string& json) {
 struct FindingKinds {
   bool any = false;  // a finding that is a fault, not a note
   bool race = false, unwrittenShared = false, unwrittenGlobal = false;
-  bool outside = false;  // an access outside every buffer
+  bool outside = false;           // an access outside every buffer
+  bool leftEarly = false;         // threads returned before a barrier that the rest of their block waits at
+  std::string unwrittenGlobalAt;  // "line 31" of the first read of global memory that nobody wrote
 };
 inline FindingKinds readFindings(const std::string& json) {
   FindingKinds kinds;
+  bool globalRace = false, readOutside = false;
   for (const std::string& object : jsonElements(json)) {
     if (jsonAfter(object, "note").compare(0, 4, "true") == 0) continue;
     kinds.any = true;
     const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
-    if (tool.compare(0, 10, "\"racecheck") == 0) kinds.race = true;
-    if (tool.compare(0, 9, "\"memcheck") == 0 && kind.compare(0, 14, "\"out-of-bounds") == 0) kinds.outside = true;
+    if (kind.compare(0, 20, "\"barrier left early\"") == 0) kinds.leftEarly = true;
+    const std::string message = jsonAfter(object, "message");
+    const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+    if (tool.compare(0, 10, "\"racecheck") == 0) (says("-byte allocation") ? globalRace : kinds.race) = true;
+    if (tool.compare(0, 9, "\"memcheck") == 0 && kind.compare(0, 14, "\"out-of-bounds") == 0) {
+      kinds.outside = true;
+      readOutside = readOutside || (kind.compare(0, 19, "\"out-of-bounds read") == 0 && says("of global memory"));
+    }
     if (tool.compare(0, 10, "\"initcheck") == 0) {
       const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
       (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;
+      const std::uint64_t line = std::strtoull(jsonAfter(object, "line").c_str(), nullptr, 10);
+      if (!shared && line > 0 && kinds.unwrittenGlobalAt.empty()) kinds.unwrittenGlobalAt = "line " + number(line);
     }
   }
+  kinds.race = kinds.race || (globalRace && !readOutside);
   return kinds;
 }
+}  // namespace exercise
+namespace exercise {
+class Lent {
+ public:
+  enum Kind : unsigned { readAndWrite = 0, devicePointers = 1, readOnly = 2 };
+  Lent(const void* memory, std::size_t bytes, Kind kind) : memory_(const_cast<void*>(memory)) {
+    if (lend() != nullptr && bytes > 0) lend()(memory_, bytes, kind);
+  }
+  ~Lent() {
+    if (lend() != nullptr && memory_ != nullptr) lend()(memory_, 0, 0);
+  }
+  Lent(Lent&& other) noexcept : memory_(other.memory_) { other.memory_ = nullptr; }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+  Lent& operator=(Lent&&) = delete;
+ private:
+  using Lend = void (*)(void*, std::size_t, unsigned);
+  static Lend lend() {
+    static const Lend found = reinterpret_cast<Lend>(dlsym(RTLD_DEFAULT, "gpusimLend"));
+    return found;
+  }
+  void* memory_;
+};
 }  // namespace exercise
 namespace exercise {
 class PlacedArray {
@@ -1369,6 +1418,7 @@ class PlacedArray {
       base_ = std::aligned_alloc(alignment, (whole + alignment - 1) / alignment * alignment);
       if (base_ == nullptr) error_ = cudaErrorMemoryAllocation;
       if (base_ != nullptr) std::memset(base_, guardByte, whole);
+      if (base_ != nullptr) lent_.emplace(base_, whole, Lent::readAndWrite);
       return;
     }
     if (side_ == Side::managed) {
@@ -1390,7 +1440,8 @@ class PlacedArray {
         base_(std::exchange(other.base_, nullptr)),
         bytes_(other.bytes_),
         guard_(other.guard_),
-        error_(other.error_) {}
+        error_(other.error_),
+        lent_(std::move(other.lent_)) {}
   PlacedArray& operator=(PlacedArray&&) = delete;
   PlacedArray(const PlacedArray&) = delete;
   PlacedArray& operator=(const PlacedArray&) = delete;
@@ -1429,6 +1480,7 @@ class PlacedArray {
   void* base_ = nullptr;
   std::size_t bytes_ = 0, guard_ = 0;
   cudaError_t error_ = cudaSuccess;
+  std::optional<Lent> lent_;  // host memory, its guards too
 };
 }  // namespace exercise
 namespace exercise {
@@ -1473,6 +1525,11 @@ class PageWatch {
 }  // namespace exercise
 namespace exercise {
 enum class Fill { poison, zeros, ones };
+struct Start {
+  Fill fill = Fill::poison;
+  std::size_t array = 0;
+  Fill of(std::size_t i) const { return i == array ? fill : Fill::poison; }
+};
 struct Spoiled {
   std::string array, headline;
   std::size_t row = 0, col = 0;  // of a changed input
@@ -1515,21 +1572,22 @@ inline Bytes startOf(const Array& array, Fill fill) {
   }
   return bytes;
 }
-inline std::vector<PlacedArray> placeArrays(const Problem& problem, Fill fill, const Simulator& simulator,
+inline std::vector<PlacedArray> placeArrays(const Problem& problem, Start start, const Simulator& simulator,
                                             cudaError_t& error) {
   std::vector<PlacedArray> arrays;
   arrays.reserve(problem.arrays.size());
   error = cudaSuccess;
-  for (const Array& array : problem.arrays) {
+  for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
+    const Array& array = problem.arrays[i];
     const bool host = problem.side == Side::host;
     if (problem.side == Side::managed) simulator.watchPages();
     arrays.emplace_back(problem.side, array.bytes(), host || !simulator.present());
     error = arrays.back().error();
     if (error == cudaSuccess) {
-      error = arrays.back().upload(startOf(array, fill));
+      error = arrays.back().upload(startOf(array, start.of(i)));
     }
     if (error != cudaSuccess) return {};
-    if (problem.side == Side::device && startsUnwritten(array.role) && fill == Fill::poison)
+    if (problem.side == Side::device && startsUnwritten(array.role) && start.of(i) == Fill::poison)
       simulator.markUnwritten(arrays.back().data(), array.bytes());
   }
   return arrays;
@@ -1589,11 +1647,11 @@ inline std::uint64_t repeatedLeak(const Exercise& day, const Problem& problem, c
   return each;
 }
 }  // namespace detail
-inline CallResult callSolve(const Exercise& day, const Problem& problem, Fill fill, std::uint64_t orderSeed,
+inline CallResult callSolve(const Exercise& day, const Problem& problem, Start outputs, std::uint64_t orderSeed,
                             const Simulator& simulator) {
   CallResult result;
   cudaError_t code = cudaSuccess;
-  const std::vector<PlacedArray> device = placeArrays(problem, fill, simulator, code);
+  const std::vector<PlacedArray> device = placeArrays(problem, outputs, simulator, code);
   if (code == cudaSuccess) code = cudaDeviceSynchronize();
   if (code != cudaSuccess) {
     result.error = describeError(code, "allocation", simulator);
@@ -2066,6 +2124,27 @@ inline Explained offByOneResult(const Facts& facts) {
 }
 }  // namespace exercise
 namespace exercise {
+inline Explained leftEarly(const Facts& facts) {
+  if (!facts.leftEarlyFound || facts.raceFound || facts.outsideFound || facts.shape.rank == 3) return std::nullopt;
+  for (const Launch& launch : facts.launches) {
+    const std::size_t width = static_cast<std::size_t>(launch.block[0]);
+    const std::size_t height = facts.rows == 1 ? 1 : static_cast<std::size_t>(launch.block[1]);
+    const auto inPartialBlock = [&](std::size_t cell) {
+      return facts.col(cell) >= facts.cols / width * width || facts.row(cell) >= facts.rows / height * height;
+    };
+    const auto claimed =
+        cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell] && inPartialBlock(cell); });
+    const Box box = boundingBox(facts, claimed);
+    if (box.cells == 0 || box.cells != facts.wrongCount()) continue;
+    return Explanation{"left-early",
+                       "threads returned before a __syncthreads() that the rest of their block waits at, and what they "
+                       "should have left in shared memory is missing: " +
+                           counted(box.cells, "cell") + " wrong, all in blocks that reach past the end (" + box.str() +
+                           ")",
+                       "day 14", claimed};
+  }
+  return std::nullopt;
+}
 inline Explained earlyReturn(const Facts& facts) {
   const Holes holes(facts);
   if (holes.count() == 0 || facts.inRows != facts.cols || facts.inCols != facts.rows) return std::nullopt;
@@ -2404,6 +2483,47 @@ inline Explained ignoresInput(const Facts& facts) {
 }
 }  // namespace exercise
 namespace exercise {
+inline Explained misplacedInTile(const Facts& facts) {
+  if (!facts.traceable() || facts.shape.rank != 2 || facts.raceFound || facts.outsideFound) return std::nullopt;
+  for (const std::size_t side : tileSides(facts)) {
+    if (side < 8 || (facts.inRows <= side && facts.inCols <= side)) continue;  // one tile: any place would fit
+    const auto tileOf = [&](std::size_t element) {
+      return std::pair<std::size_t, std::size_t>{element / facts.inCols / side, element % facts.inCols / side};
+    };
+    std::size_t moved = 0, unknown = 0;
+    bool broken = false;
+    for (std::size_t cell = 0; cell < facts.total() && !broken; ++cell) {
+      if (!facts.wroteWrong(cell)) continue;
+      const std::size_t source = facts.source[cell], expected = facts.expectedSource[cell];
+      if (expected == nowhere) {
+        broken = true;
+      } else if (source != nowhere && tileOf(source) == tileOf(expected)) {
+        ++moved;
+      } else {
+        const auto [tileRow, tileCol] = tileOf(expected);
+        const bool whole = (tileRow + 1) * side <= facts.inRows && (tileCol + 1) * side <= facts.inCols;
+        broken = whole && (source != nowhere || !facts.unwrittenSharedReadFound);
+        ++unknown;
+      }
+    }
+    constexpr std::size_t beyondChance = 16;
+    if (broken || moved < beyondChance || moved < unknown) continue;
+    const auto isMoved = [&](std::size_t cell) {
+      const std::size_t source = facts.source[cell];
+      return source != nowhere && tileOf(source) == tileOf(facts.expectedSource[cell]);
+    };
+    return Explanation{
+        "misplaced-in-tile",
+        "the tile is filled by one rule and read by another: " + counted(moved, "wrong cell") +
+            (moved == 1 ? " holds" : " hold") + " an element of the right " + std::to_string(side) + " x " +
+            std::to_string(side) + " tile, from another place in it" +
+            example(facts, [&](std::size_t cell) { return isMoved(cell) ? facts.source[cell] : nowhere; }),
+        "day 15", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+  }
+  return std::nullopt;
+}
+}  // namespace exercise
+namespace exercise {
 inline Explained nanSpread(const Facts& facts) {
   const std::vector<std::uint8_t> explained = cellsWhere(facts, [&](std::size_t cell) {
     return !facts.unwritten[cell] && !std::isfinite(facts.got[cell]) && std::isfinite(facts.expected[cell]);
@@ -2640,6 +2760,11 @@ Fit fitPredicted(const Facts& facts, Predict predict) {
   }
   return fit;
 }
+inline double nearestSum(const Facts& facts, std::size_t cell, double sum, double absolutes, std::size_t terms) {
+  const bool rounds = !facts.allowed.empty() && facts.allowed[cell] > 0;
+  const double slack = rounds ? sumTolerance(facts.type, terms, absolutes) : 0;
+  return std::fabs(facts.got[cell] - sum) <= slack ? facts.got[cell] : sum;
+}
 struct ProductReading {
   const char* faultClass;
   std::string headline;
@@ -2679,13 +2804,14 @@ inline Explained productReading(const Facts& facts, const std::string& faultClas
     if (reading.faultClass != faultClass) continue;
     const auto predict = [&](std::size_t cell) {
       const std::size_t row = cell / p.n, col = cell % p.n;
-      double sum = 0;
+      double sum = 0, absolutes = 0;
       for (std::size_t l = 0; l < p.k; ++l) {
         const std::size_t atA = reading.a(row, col, l), atB = reading.b(row, col, l);
         if (atA >= p.a.size() || atB >= p.b.size()) return std::nan("");
         sum += p.a[atA] * p.b[atB];
+        absolutes += std::fabs(p.a[atA] * p.b[atB]);
       }
-      return sum;
+      return nearestSum(facts, cell, sum, absolutes, p.k);
     };
     if (fitPredicted(facts, predict).holds())
       return Explanation{reading.faultClass, reading.headline, see, writtenWrong(facts)};
@@ -2773,6 +2899,20 @@ inline Explained daysOwnMistake(const Facts& facts) {
 }
 }  // namespace exercise
 namespace exercise {
+namespace detail {
+inline std::string missingOrder(const Facts& facts) {
+  if (facts.outsideFound) return "; some accesses fell outside their buffers: a guard is missing";
+  if (facts.raceFound || !facts.launchesKnown) return "; a barrier or an atomic is missing";
+  std::vector<std::uint64_t> streams;
+  for (const Launch& launch : facts.launches)
+    if (std::find(streams.begin(), streams.end(), launch.stream) == streams.end()) streams.push_back(launch.stream);
+  if (streams.size() > 1)
+    return "; the launches are in " + number(streams.size()) +
+           " streams: where one needs what another leaves, an event or a wait is missing";
+  return "; no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
+         "or at who comes first at an atomic";
+}
+}  // namespace detail
 inline Explained orderDependent(const Facts& facts) {
   std::size_t differ = 0, rightBefore = 0;
   for (std::size_t cell = 0; cell < facts.again.size(); ++cell) {
@@ -2796,8 +2936,7 @@ inline Explained orderDependent(const Facts& facts) {
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
   if (facts.answers > 1)
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
-  headline += facts.outsideFound ? "; some accesses fell outside their buffers: a guard is missing"
-                                 : "; a barrier or an atomic is missing";
+  headline += detail::missingOrder(facts);
   return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
@@ -2860,6 +2999,22 @@ inline Explained firstPartOnly(const Facts& facts) {
                            "the first part only: " + cellsFold(facts) + " the first " + number(size) + of + " " +
                                nouns(facts) + "; what other blocks or turns of the loop should add is missing",
                            "day 24");
+  }
+  return std::nullopt;
+}
+inline Explained lastPartOnly(const Facts& facts) {
+  if (!foldsAnAxis(facts) || facts.relation->terms.ragged) return std::nullopt;
+  const std::size_t length = facts.relation->terms.length;
+  for (const std::size_t size : partSizes(facts)) {
+    if (size < 4 || length <= size) continue;
+    const std::size_t from = (length - 1) / size * size;
+    const auto keeps = [&](std::size_t, const Term& term, std::size_t) { return term.place >= from ? 1 : 0; };
+    if (!allFold(facts, keeps)) continue;
+    return foldExplanation(facts, "last-part-only",
+                           "the last part only: " + cellsFold(facts) + " the last " + number(length - from) + " of " +
+                               number(length) + " " + nouns(facts) + ", what comes after parts of " + number(size) +
+                               "; the sum starts again with every part",
+                           "day 16");
   }
   return std::nullopt;
 }
@@ -2982,7 +3137,9 @@ inline Explained pastNUnwritten(const Facts& facts) {
       const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
       if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(1))) {
         why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
-        why += ", where " + number((total + end->width - 1) / end->width) + " are needed";
+        const std::size_t needed = (total + end->width - 1) / end->width;
+        why += ", where " + number(needed) + " are needed";
+        if (end->swapped(needed)) why += "; the grid has as many along its other axis: are x and y swapped?";
       } else if (facts.rows == 1 && written % 4 == 0 && total - written < 4) {
         why += ", what remains after " + counted(written / 4, "group") + " of 4: vector accesses need a tail";
       } else if (side) {
@@ -3787,6 +3944,104 @@ inline Explained tilesMovedNotTransposed(const Facts& facts) {
 }
 }  // namespace exercise
 namespace exercise {
+namespace detail {
+struct TileStep {
+  std::size_t aRow, aCol, bRow, bCol;
+  bool counted;
+};
+struct TileReading {
+  const char* faultClass;
+  std::string headline;
+  std::function<TileStep(std::size_t row, std::size_t col, std::size_t first, std::size_t l)> step;
+};
+inline std::vector<TileReading> tileReadings(const Product& p, std::size_t t) {
+  const std::size_t m = p.m, n = p.n;
+  const auto tiles = "the " + number(t) + " x " + number(t) + " tile of ";
+  const auto turned = [t](bool a, bool b) {
+    return [=](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+      return TileStep{a ? row / t * t + l : row, a ? first + row % t : first + l, b ? first + col % t : first + l,
+                      b ? col / t * t + l : col, true};
+    };
+  };
+  const auto fixed = [](bool a) {
+    return [=](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+      return TileStep{row, a ? l : first + l, a ? first + l : l, col, true};
+    };
+  };
+  const auto guarded = [=](bool a, bool b) {
+    return [=](std::size_t row, std::size_t col, std::size_t first, std::size_t l) {
+      const bool loadedA = !a || col / t * t + l < n, loadedB = !b || row / t * t + l < m;
+      return TileStep{row, first + l, first + l, col, loadedA && loadedB};
+    };
+  };
+  const std::string columns = " read column by column where its rows are meant";
+  const std::string stays = " stays where it is while the other one moves on along k";
+  const auto edge = [t](const char* which) {
+    return "wrong where " + number(t) + " x " + number(t) + " tiles reach over " + which +
+           ": threads whose result is outside load nothing, and the others miss it";
+  };
+  return {
+      {"tile-turned", tiles + "a is" + columns, turned(true, false)},
+      {"tile-turned", tiles + "b is" + columns, turned(false, true)},
+      {"tile-turned", "both " + number(t) + " x " + number(t) + " tiles are" + columns, turned(true, true)},
+      {"tile-not-moved", tiles + "a" + stays + ": columns 0 to " + number(t - 1) + " of a every time", fixed(true)},
+      {"tile-not-moved", tiles + "b" + stays + ": rows 0 to " + number(t - 1) + " of b every time", fixed(false)},
+      {"edge-tiles-part-loaded", edge("an edge"), guarded(true, true)},
+      {"edge-tiles-part-loaded", edge("the right edge"), guarded(true, false)},
+      {"edge-tiles-part-loaded", edge("the lower edge"), guarded(false, true)},
+  };
+}
+inline Explained tileReading(const Facts& facts, const std::string& faultClass) {
+  if (facts.relation == nullptr || facts.relation->product == nullptr) return std::nullopt;
+  const Product& p = *facts.relation->product;
+  for (const std::size_t side : tileSides(facts)) {
+    if (side < 4) continue;
+    for (const TileReading& reading : tileReadings(p, side)) {
+      if (reading.faultClass != faultClass) continue;
+      const auto predict = [&](std::size_t cell) {
+        double sum = 0, absolutes = 0;
+        for (std::size_t first = 0; first < p.k; first += side)
+          for (std::size_t l = 0; l < side; ++l) {
+            const TileStep step = reading.step(cell / p.n, cell % p.n, first, l);
+            if (!step.counted || step.aRow >= p.m || step.aCol >= p.k || step.bRow >= p.k || step.bCol >= p.n) continue;
+            const double term = p.a[step.aRow * p.k + step.aCol] * p.b[step.bRow * p.n + step.bCol];
+            sum += term;
+            absolutes += std::fabs(term);
+          }
+        return nearestSum(facts, cell, sum, absolutes, p.k);
+      };
+      if (fitPredicted(facts, predict).holds())
+        return Explanation{reading.faultClass, reading.headline, "day 16", writtenWrong(facts)};
+    }
+  }
+  return std::nullopt;
+}
+}  // namespace detail
+inline Explained tileTurned(const Facts& facts) { return detail::tileReading(facts, "tile-turned"); }
+inline Explained tileNotMoved(const Facts& facts) { return detail::tileReading(facts, "tile-not-moved"); }
+inline Explained edgeTilesPartLoaded(const Facts& facts) {
+  return detail::tileReading(facts, "edge-tiles-part-loaded");
+}
+}  // namespace exercise
+namespace exercise {
+inline Explained unwrittenRead(const Facts& facts) {
+  if (!facts.unwrittenGlobalReadFound) return std::nullopt;
+  const bool floating =
+      facts.type == ElementType::f16 || facts.type == ElementType::f32 || facts.type == ElementType::f64;
+  const std::vector<std::uint8_t> explained = cellsWhere(facts, [&](std::size_t cell) {
+    return !facts.unwritten[cell] && (!floating || !std::isfinite(facts.got[cell]));
+  });
+  const Box box = boundingBox(facts, explained);
+  if (box.cells == 0) return std::nullopt;
+  const std::string where = facts.unwrittenGlobalReadAt.empty() ? "the kernel" : facts.unwrittenGlobalReadAt;
+  return Explanation{"unwritten-read",
+                     where + " reads device memory that nobody has written, and " + counted(box.cells, "cell") + " (" +
+                         box.str() + ")" + (box.cells == 1 ? " depends" : " depend") +
+                         " on it; write it first, or do not read past what was written",
+                     "day 4", explained};
+}
+}  // namespace exercise
+namespace exercise {
 inline Explained transposedWithinTiles(const Facts& facts) {
   if (facts.inRows != facts.cols || facts.inCols != facts.rows) return std::nullopt;  // no transpose
   for (const std::size_t side : tileSides(facts)) {
@@ -3843,6 +4098,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"misplaced-in-tile", misplacedInTile},
       {"not-stable", notStable},
       {"complement-kept", complementKept},
       {"extra-elements-kept", extraKept},
@@ -3850,11 +4106,14 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"elements-lost", elementsLost},
       {"order-lost", orderLost},
       {"lost-updates", lostUpdates},
+      {"left-early", leftEarly},
       {"stale-shared", staleShared},
       {"order-dependent", orderDependent},
+      {"unwritten-read", unwrittenRead},
       {"ignores-input", ignoresInput},
       {"last-part-missing", lastPartMissing},
       {"first-part-only", firstPartOnly},
+      {"last-part-only", lastPartOnly},
       {"term-missing", termMissing},
       {"term-sign", termSign},
       {"term-weight", termWeight},
@@ -3870,6 +4129,9 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"lost-updates-in-step", lostUpdatesInStep},
       {"operand-transposed", operandTransposed},
       {"leading-dimension", leadingDimension},
+      {"tile-turned", tileTurned},
+      {"tile-not-moved", tileNotMoved},
+      {"edge-tiles-part-loaded", edgeTilesPartLoaded},
       {"operand-shifted", operandShifted},
       {"gather-missing", gatherMissing},
       {"days-own-mistake", daysOwnMistake},
@@ -4017,7 +4279,7 @@ inline void countAnswers(const Exercise& day, const Problem& problem, std::size_
                          std::uint64_t bits, const Simulator& simulator, Facts& facts) {
   std::vector<Bytes> answers{first};
   for (unsigned run = 0; run < orderCount; ++run) {
-    const CallResult call = callSolve(day, problem, Fill::poison, orderOf(run, bits).seed, simulator);
+    const CallResult call = callSolve(day, problem, {}, orderOf(run, bits).seed, simulator);
     if (call.error) break;  // an error may stick: no call after it would say anything
     ++facts.orders;
     if (std::find(answers.begin(), answers.end(), call.after[array]) == answers.end())
@@ -4036,11 +4298,13 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   const FindingKinds kinds = readFindings(call.findings);
   facts.raceFound = kinds.race;
   facts.outsideFound = kinds.outside;
+  facts.leftEarlyFound = kinds.leftEarly;
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
+  facts.unwrittenGlobalReadAt = kinds.unwrittenGlobalAt;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
-    const CallResult again = callSolve(day, problem, fill, seed, simulator);
+    const CallResult again = callSolve(day, problem, {fill, array}, seed, simulator);
     if (again.error) return false;  // an error may stick: no call after it would say anything
     out = valuesOf(of, again.after[array]);
     return true;
@@ -4063,7 +4327,7 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   if (!wroteWrong || facts.total() > largestWitness) return facts;
   const Problem other = day.problem(problem.shape, derivedSeed(orderSeed, problem.shape.count(), 13));
   if (other.arrays.size() != problem.arrays.size() || !(other.arrays[array].shape == of.shape)) return facts;
-  const CallResult elsewhere = callSolve(day, other, Fill::poison, orderSeed, simulator);
+  const CallResult elsewhere = callSolve(day, other, {}, orderSeed, simulator);
   if (elsewhere.error) return facts;
   facts.other = valuesOf(of, elsewhere.after[array]);
   facts.otherExpected = valuesOf(of, other.arrays[array].expected);
@@ -4087,7 +4351,7 @@ Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t arra
     const std::uint64_t witnessSeed = derivedSeed(seed, shape.count(), 7);
     const Problem larger = day.problem(shape, witnessSeed);
     begin(shape);
-    const CallResult call = callSolve(day, larger, Fill::poison, witnessSeed, simulator);
+    const CallResult call = callSolve(day, larger, {}, witnessSeed, simulator);
     if (call.error) break;
     const std::optional<std::size_t> wrong = firstWrongArray(larger, call);
     if (!wrong) continue;
@@ -4349,9 +4613,10 @@ class Report {
       return after.size() > 1 && after[0] == '"' ? after.substr(1, after.find('"', 1) - 1) : "";
     };
     for (const std::string& object : jsonElements(json)) {
-      const std::string line = jsonAfter(object, "line");
-      printFault(call, word(object, "tool") + ": " + word(object, "kind") + " at line " +
-                           line.substr(0, line.find_first_not_of("0123456789")) + ": " + word(object, "message"));
+      const std::string after = jsonAfter(object, "line"),
+                        line = after.substr(0, after.find_first_not_of("0123456789"));
+      printFault(call, word(object, "tool") + ": " + word(object, "kind") +
+                           (line.empty() || line == "0" ? "" : " at line " + line) + ": " + word(object, "message"));
     }
   }
   static void printTiming(const TimingResult& timing) {
@@ -4415,7 +4680,7 @@ inline void explain(const Exercise& day, const Shape& shape, CallName name, std:
   simulator.setChecks(false);
   simulator.takeLines();
   simulator.setSampling(true);
-  const CallResult call = callSolve(day, problem, Fill::poison, 0, simulator);
+  const CallResult call = callSolve(day, problem, {}, 0, simulator);
   WhyOutcome why;
   why.kernels = simulator.takeLines();
   simulator.setSampling(false);
@@ -4444,6 +4709,7 @@ struct Options {
   Shape timed;          // rank 0: the day's own
   unsigned orders = 0;  // runs a case, each under another order; 0: as many as its size allows
   bool brief = false;   // say which case fails, not why
+  bool all = false;     // go on after a case that is wrong: each has to be known
   std::string device;   // "sim" or "gpu" when the parent insists, else empty
   std::string error;    // not empty: what is wrong with the command line
 };
@@ -4462,6 +4728,10 @@ inline Options readOptions(int argc, char** argv) {
     }
     if (option == "--why") {
       options.why = true;
+      continue;
+    }
+    if (option == "--all") {
+      options.all = true;
       continue;
     }
     if (option == "--brief") {
@@ -4743,7 +5013,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   const auto addSet = [&](std::uint64_t index) {
     sets.problems.push_back(day.problem(shape, derivedSeed(seed, index, 11)));
     cudaError_t code = cudaSuccess;
-    sets.device.push_back(placeArrays(sets.problems.back(), Fill::poison, simulator, code));
+    sets.device.push_back(placeArrays(sets.problems.back(), {}, simulator, code));
     if (code != cudaSuccess) outcome.error = describeError(code, "allocation", simulator);
     outcome.ours = code != cudaSuccess;
     return code == cudaSuccess;
@@ -4860,7 +5130,7 @@ inline void reportError(Report& report, const CallName& name, const Problem& pro
   report.apiError(name, error, why);
 }
 }  // namespace detail
-enum class CaseResult { right, suspicious, failed };
+enum class CaseResult { right, suspicious, wrong, failed };
 inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
                           const Options& options, const Simulator& simulator, Report& report) {
   const unsigned most = simulator.present() ? ordersFor(shape) : 2;
@@ -4875,7 +5145,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     const Order order = orderOf(run, callSeed);
     name.order = simulator.present() ? order.name : "";
     report.caseBegin(name);
-    CallResult call = callSolve(day, problem, Fill::poison, order.seed, simulator);
+    CallResult call = callSolve(day, problem, {}, order.seed, simulator);
     const FindingKinds findings = readFindings(call.findings);
     if (call.findings.size() > 2) report.findings(name, call.findings);
     if (call.error) {
@@ -4890,7 +5160,7 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
     if (wrong) {
       if (options.brief) {
         report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, Diagnosis()));
-        return CaseResult::failed;
+        return CaseResult::wrong;
       }
       const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
       const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
@@ -4901,14 +5171,14 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
             report.caseBegin(witness);
           });
       report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
-      return CaseResult::failed;
+      return CaseResult::wrong;
     }
     CaseOutcome right;
     right.total = detail::totalCells(problem);
     report.caseEnd(name, right);
     if (!call.pages.empty()) report.pages(name, call.pages);
     if (call.account.copiesCounted) report.copies(name, call.account, neededCopies(problem));
-    if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::failed;
+    if (!call.inputsChanged.empty() || !call.guardsBroken.empty()) return CaseResult::wrong;
     suspicious = suspicious || findings.any;
     previous = std::move(call.after);
   }
@@ -4986,13 +5256,14 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     report.goodbye(1);
     return 0;
   }
+  if (options.all) simulator.valuesOnly();
   bool suspicious = false, failed = false;
   for (const Shape& shape : ladder) {
-    if (suspicious && shape.count() > largestWitness) break;
+    if (suspicious && shape.count() > largestWitness && !options.all) break;
     ++name.k;
     const CaseResult result = runCase(day, shape, name, seed, options, simulator, report);
-    failed = result == CaseResult::failed;
-    if (failed) break;
+    failed = failed || result == CaseResult::wrong || result == CaseResult::failed;
+    if (result == CaseResult::failed || (failed && !options.all)) break;
     suspicious = suspicious || result == CaseResult::suspicious;
   }
   if (!failed && !suspicious && options.timing) {
