@@ -228,10 +228,11 @@ class Report {
   /// Page faults of one call on managed memory.
   void pages(const CallName& call, const std::vector<PageAccount>& accounts) {
     std::string arrays;
+    std::uint64_t faults = 0;
     for (const PageAccount& account : accounts) {
-      tally_.pageFaults = std::max(tally_.pageFaults, account.faults.ofDevice + account.faults.ofHost);
+      faults += account.faults.ofDevice + account.faults.ofHost;
       if (events_ < 0) {
-        if (account.faults.ofDevice + account.faults.ofHost > 0)
+        if (call.run == 0 && account.faults.ofDevice + account.faults.ofHost > 0)
           std::printf("  case %s: page faults on %s: %s of the kernel, %s of the host\n", call.shape.str().c_str(),
                       account.array.c_str(), number(account.faults.ofDevice).c_str(),
                       number(account.faults.ofHost).c_str());
@@ -244,6 +245,7 @@ class Report {
                                                   .count("host_faults", account.faults.ofHost)
                                                   .str();
     }
+    tally_.pageFaults = std::max(tally_.pageFaults, faults);
     if (events_ >= 0) send("pages", JsonObject().text("case", call.shape.str()).raw("arrays", "[" + arrays + "]"));
   }
 
