@@ -61,7 +61,10 @@ bool sameClass(const std::string& got, const std::string& wanted) {
 
 Expectation Expectation::onCard() const {
   Expectation expected = *this;
-  if (!cardVerdict.empty()) expected.verdict = cardVerdict;
+  if (!cardVerdict.empty() && cardVerdict != verdict) {  // the class was the other verdict's
+    expected.verdict = cardVerdict;
+    expected.faultClass.clear();
+  }
   if (!cardFaultClass.empty()) expected.faultClass = cardFaultClass;
   return expected;
 }

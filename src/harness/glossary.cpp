@@ -25,7 +25,8 @@ std::string proseOf(std::string_view page) {
     const std::string_view line(out.data() + begin, end - begin);
     const bool mark = line.starts_with("```");
     over = over || line.starts_with("## go deeper");
-    if (fenced || mark || over || line.starts_with("> ") || line.starts_with("    "))
+    const bool title = line.starts_with("#");  // names the subject before the text defines it
+    if (fenced || mark || over || title || line.starts_with("> ") || line.starts_with("    "))
       std::fill(out.begin() + static_cast<std::ptrdiff_t>(begin), out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
     if (mark) fenced = !fenced;
     begin = end + 1;

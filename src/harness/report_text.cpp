@@ -120,8 +120,7 @@ class Writer {
       const std::string text = verdictText(headline);
       return firstLines(text, lines) != text;
     };
-    for (std::size_t also; tooLong() && (also = headline.rfind("; also: ")) != std::string::npos;)
-      headline.erase(also);
+    for (std::size_t also; tooLong() && (also = headline.rfind("; also: ")) != std::string::npos;) headline.erase(also);
     return firstLines(verdictText(headline), lines);
   }
 

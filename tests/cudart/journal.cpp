@@ -117,7 +117,7 @@ TEST_CASE("launches as JSON carry every counter") {
           R"j([{"kernel":"transTiled<1>(float const*)","grid":[94,63,1],"block":[32,8,1],"stream":3,"modelled_ms":0.228,"global_load_requests":188282,)j") ==
       0);
   CHECK(text.find("\"shared_load_conflicts\":0") != std::string::npos);
-  CHECK(text.find("\"divergent_branches\":0,\"barriers\":0}]") != std::string::npos);
+  CHECK(text.find("\"divergent_branches\":0,\"barriers\":0,\"page_faults\":0}]") != std::string::npos);
   journal.forgetLaunches();
   CHECK(journal.launchesJson() == "[]");
 }

@@ -54,6 +54,10 @@ TEST_CASE("expectation: a card may have another verdict and class") {
   CHECK(expected->onCard().faultClass == "copied");
   const auto same = harness::readExpectation("// expect verdict: unsafe\n", "a.cu", {});
   CHECK(same->onCard().verdict == "unsafe");
+  const auto passes = readExpectation(
+      "// expect verdict: wrong\n// expect class: copied\n// expect on a card verdict: passed\n", "x.cu", {});
+  REQUIRE(passes);
+  CHECK(passes->onCard().faultClass.empty());
   CHECK(!harness::readExpectation("// expect on a card verdict: bad\n", "a.cu", {}));
 }
 

@@ -1,5 +1,6 @@
 // expect verdict: correct, short of the target
 // expect class: bank-conflicts
+// expect on a card verdict: correct, no faster than the naive kernel
 // A tile of 16 with a row of 17: a warp reads two columns of it, and lanes 0 and 31 meet in one bank.
 #include <cstddef>
 

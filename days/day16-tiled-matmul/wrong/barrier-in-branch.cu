@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: stale-shared
+// expect class: left-early
 // The whole loop, barriers included, is inside the guard of c.
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: stale-shared
+// expect class: left-early
 // Threads outside c return first, and then load nothing and meet no barrier.
 #include <cstddef>
 

@@ -1,5 +1,7 @@
 // expect verdict: unsafe
 // expect class: memcheck
+// expect on a card verdict: wrong
+// expect on a card class: unexplained
 // The last tile of a runs on into the next row, that of b past the end.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: wrong-prediction
+// expect on a card verdict: passed
 // The ridge is a number from a slide: 100 FLOP a byte.
 #include <cuda_runtime.h>
 

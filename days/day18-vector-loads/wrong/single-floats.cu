@@ -1,4 +1,5 @@
 // expect verdict: correct, short of the target
+// expect on a card verdict: passed
 // Neighboring lanes take neighboring floats: coalesced, and four times the requests.
 #include <cstddef>
 
