@@ -100,6 +100,12 @@ CUDART_API cudaError_t older_cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGra
   if (log != nullptr && logBytes != 0) *log = '\0';
   return cudaGraphInstantiate(exec, graph, 0);
 }
+// CUDA 12 calls it as CUDA 13 does.
+__asm__(".symver older_cudaGraphInstantiate_12, cudaGraphInstantiate@libcudart.so.12");
+CUDART_API cudaError_t older_cudaGraphInstantiate_12(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                                     unsigned long long flags) {
+  return cudaGraphInstantiate(exec, graph, flags);
+}
 __asm__(".symver older_cudaGraphExecUpdate, cudaGraphExecUpdate@libcudart.so.11.0");
 CUDART_API cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, cudaGraphExecUpdateResultInfo*);
 CUDART_API cudaError_t older_cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* errorNode,
@@ -109,6 +115,11 @@ CUDART_API cudaError_t older_cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph
   if (errorNode != nullptr) *errorNode = info.errorNode;
   if (result != nullptr) *result = info.result;
   return error;
+}
+__asm__(".symver older_cudaGraphExecUpdate_12, cudaGraphExecUpdate@libcudart.so.12");
+CUDART_API cudaError_t older_cudaGraphExecUpdate_12(cudaGraphExec_t exec, cudaGraph_t graph,
+                                                    cudaGraphExecUpdateResultInfo* info) {
+  return cudaGraphExecUpdate(exec, graph, info);
 }
 
 }  // namespace gpusim::cudart

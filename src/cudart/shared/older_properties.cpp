@@ -108,5 +108,7 @@ CUDART_API cudaError_t cudaGetDeviceProperties_cuda11(cudaDeviceProp11* properti
   return getProperties(properties, ordinal);
 }
 __asm__(".symver cudaGetDeviceProperties_cuda11, cudaGetDeviceProperties@libcudart.so.11.0");
+// CUDA 12's headers call the _v2 above; its library has the older one under the plain name.
+__asm__(".symver cudaGetDeviceProperties_cuda11, cudaGetDeviceProperties@libcudart.so.12");
 
 }  // namespace gpusim::cudart
