@@ -75,7 +75,7 @@ readme: tools
 	@$(build)/bin/harness-cli --root . readme >$(build)/README.md && mv $(build)/README.md README.md
 
 starters: tools
-	@$(build)/bin/harness-cli --root . starters $(DAYS)
+	@$(build)/bin/harness-cli --root . starters $(if $(DAYS),$(DAYS),$(notdir $(basename $(wildcard starters/*.cu))))
 
 clean:
 	rm -rf $(build)

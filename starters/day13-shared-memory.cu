@@ -2490,7 +2490,7 @@ inline Explained misplacedInTile(const Facts& facts) {
     const auto tileOf = [&](std::size_t element) {
       return std::pair<std::size_t, std::size_t>{element / facts.inCols / side, element % facts.inCols / side};
     };
-    std::size_t moved = 0, unknown = 0;
+    std::size_t moved = 0, unknown = 0, foreign = 0;  // foreign: of another tile, as left behind by another block
     bool broken = false;
     for (std::size_t cell = 0; cell < facts.total() && !broken; ++cell) {
       if (!facts.wroteWrong(cell)) continue;
@@ -2504,10 +2504,11 @@ inline Explained misplacedInTile(const Facts& facts) {
         const bool whole = (tileRow + 1) * side <= facts.inRows && (tileCol + 1) * side <= facts.inCols;
         broken = whole && (source != nowhere || !facts.unwrittenSharedReadFound);
         ++unknown;
+        foreign += source != nowhere ? 1 : 0;
       }
     }
     constexpr std::size_t beyondChance = 16;
-    if (broken || moved < beyondChance || moved < unknown) continue;
+    if (broken || moved < beyondChance || moved < unknown || moved < 4 * foreign) continue;
     const auto isMoved = [&](std::size_t cell) {
       const std::size_t source = facts.source[cell];
       return source != nowhere && tileOf(source) == tileOf(facts.expectedSource[cell]);
@@ -4278,9 +4279,11 @@ constexpr std::size_t largestWitness = std::size_t{1} << 20;  // elements
 inline void countAnswers(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& first,
                          std::uint64_t bits, const Simulator& simulator, Facts& facts) {
   std::vector<Bytes> answers{first};
-  for (unsigned run = 0; run < orderCount; ++run) {
+  double spent = 0;
+  for (unsigned run = 0; run < orderCount && spent < affordableSeconds; ++run) {
     const CallResult call = callSolve(day, problem, {}, orderOf(run, bits).seed, simulator);
     if (call.error) break;  // an error may stick: no call after it would say anything
+    spent += call.seconds;
     ++facts.orders;
     if (std::find(answers.begin(), answers.end(), call.after[array]) == answers.end())
       answers.push_back(call.after[array]);

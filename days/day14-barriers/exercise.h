@@ -41,7 +41,7 @@ struct Day : exercise::DayDefaults<Day> {
   static constexpr const char* name = "day14";
 
   static std::vector<Shape> ladder() {
-    return {Shape(1), Shape(5), Shape(255), Shape(256), Shape(258), Shape(1000), Shape(70001), Shape(1000003)};
+    return {Shape(1), Shape(5), Shape(255), Shape(256), Shape(258), Shape(1000), Shape(70001), Shape(300007)};
   }
 
   static Problem problem(const Shape& shape, std::uint64_t seed) { return day14::sevenAround(shape, seed); }
