@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include "grade/files.h"
@@ -22,15 +21,6 @@ namespace {
 
 constexpr std::size_t mostItems = 20000, headBytes = 65536;
 constexpr int deepest = 6;
-
-/// A name that the compiler and its messages can show: letters, digits, dots and dashes, ending in .cu.
-std::string plainSourceName(const std::string& wanted) {
-  const bool plain = wanted.size() <= 100 && wanted.ends_with(".cu") && wanted[0] != '-' && wanted[0] != '.' &&
-                     std::all_of(wanted.begin(), wanted.end(), [](char c) {
-                       return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
-                     });
-  return plain ? wanted : "submission.cu";
-}
 
 bool isArchive(const fs::path& path) {
   const std::string extension = path.extension().string();
@@ -55,7 +45,7 @@ class Collector {
     item.id = harness::ContentHash().add(name).hex().substr(0, 16);
     item.name = printable(name, 300);
     item.day = day_;
-    item.refusal = read(path, base, name, item);
+    item.refusal = read(path, name, item);
     if (!item.refusal.empty()) item.source.clear();
     if (item.hash.empty()) item.hash = harness::ContentHash().add(item.refusal).hex();
     items_.push_back(std::move(item));
@@ -87,7 +77,7 @@ class Collector {
   }
 
   /// Fills the item in; empty, or why it is not judged.
-  std::string read(const fs::path& path, const std::string& base, const std::string& name, Item& item) const {
+  std::string read(const fs::path& path, const std::string& name, Item& item) const {
     if (isArchive(path)) return "an archive, which is not opened: unpack it first";
     const Result<std::string> text = readRegularFile(path, maximumSourceBytes + headBytes, "it");
     if (!text) return text.problem().message;
@@ -98,7 +88,6 @@ class Collector {
       item.note = printable(submission->note, maximumNoteBytes);
       item.claimed = printable(submission->verdict);
       item.source = submission->source;
-      item.sourceName = plainSourceName(submission->sourceName);
       if (dayInPath(submission->day) != submission->day) return "it is of no day";
       if (!day_.empty() && day_ != submission->day) return fmt::format("it is of {}, not of {}", submission->day, day_);
       item.day = submission->day;
@@ -108,7 +97,6 @@ class Collector {
     if (path.extension() != ".cu") return "neither a submission nor a .cu file";
     if (std::optional<Problem> refused = refuseSource(*text, "it")) return refused->message;
     item.source = *text;
-    item.sourceName = plainSourceName(base);
     if (item.day.empty()) item.day = dayInPath(name);
     return item.day.empty() ? "a .cu file of no day: say --day dayNN" : "";
   }

@@ -15,7 +15,7 @@ struct Item {
   std::string hash;  // of the bytes
   std::string day;   // "day13"
   std::string note, claimed;
-  std::string source, sourceName;
+  std::string source;
   std::string refusal;  // not empty: why this is not judged
 };
 

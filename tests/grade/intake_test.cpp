@@ -84,8 +84,6 @@ TEST_CASE("a hostile folder: one line each") {
                            "\\xff\\xfe.cu", "quo\"te's $(x);.cu"}) {
     REQUIRE(byName.count(good) == 1);
     CHECK(byName[good].refusal.empty());
-    CHECK(byName[good].sourceName.find_first_of(" /\"'$\n") == std::string::npos);
-    CHECK(byName[good].sourceName[0] != '-');
   }
   refused("mallory.submission", "it is of day14, not of day13");
   refused("damaged.submission", "changed on the way");
