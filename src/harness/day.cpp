@@ -113,7 +113,7 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   day.starterVerdict = std::string(verdictName(ExitStatus::notFaster));
   std::vector<std::string> startsAs{"wrong", "unsafe", "did not run", "timed out"};
   if (day.timed) startsAs.push_back(day.starterVerdict);
-  if (day.goals.copiedToIdeal > 0 || day.goals.pageFaults >= 0)
+  if (day.goals.copiedToIdeal > 0 || day.goals.pageFaults >= 0 || !day.goals.counters.empty())
     startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);

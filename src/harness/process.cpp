@@ -117,6 +117,7 @@ struct ChildSetup {
   char* const* arguments;
   char* const* environment;
   const char* directory;  // null: stay
+  pid_t parent;
   int output, error, events, status;
   const ProcessRequest::Inherited* inherited;
   std::size_t inheritedCount;
@@ -135,6 +136,7 @@ void closeAllAtExec() {
 [[noreturn]] void becomeChild(const ChildSetup& setup) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != setup.parent) _exit(126);  // it died before we asked to be told
   const int nothing = ::open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(setup.output, STDOUT_FILENO);
@@ -249,6 +251,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
   const ChildSetup setup{argumentPointers.data(),
                          environmentPointers.data(),
                          request.directory.empty() ? nullptr : request.directory.c_str(),
+                         getpid(),
                          output.write.get(),
                          error.write.get(),
                          events.write.get(),

@@ -97,6 +97,9 @@ TEST_CASE("day.yaml: goals in counters, with which no ratio to the copy is neede
   REQUIRE(day->goals.counters.size() == 2);
   CHECK(day->goals.counters[1].boundAt("7x3") == 14);
   CHECK(day->goals.ratioToCopy == 0);
+  const std::string counted = with("  ratio_to_copy: 2.2\n", "  counters: [barriers < 5]\n");
+  CHECK(parseDay(counted + "starter_verdict: correct, short of the target\n", "day.yaml")->starterVerdict ==
+        "correct, short of the target");
   CHECK(parseDay(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  counters: [barriers < 5]\n"), "day.yaml")
             ->goals.ratioToCopy == 2.2);
 }

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: stale-shared
+// expect on a card class: unexplained
 // Nobody fetches the three elements on either side of the piece.
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: halo-cells
+// expect on a card class: unexplained
 // The three elements on the right are fetched one place too early: the first of them is the last of the piece.
 #include <algorithm>
 #include <cstddef>

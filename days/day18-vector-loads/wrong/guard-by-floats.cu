@@ -1,5 +1,7 @@
 // expect verdict: did not run
 // expect class: illegal-address
+// expect on a card verdict: unsafe
+// expect on a card class: wrote-outside
 // The index counts float4s and is compared with the number of floats.
 #include <cstddef>
 

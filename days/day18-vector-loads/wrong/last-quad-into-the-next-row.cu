@@ -1,5 +1,7 @@
 // expect verdict: wrong
 // expect class: row-overrun
+// expect on a card verdict: unsafe
+// expect on a card class: wrote-outside
 // The number of float4s is rounded up, so the last one of a row reaches into the next row.
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
 // expect verdict: correct, short of the target
+// expect on a card verdict: passed
 // float4 where the row length is a multiple of four, single floats for every other length.
 #include <cstddef>
 

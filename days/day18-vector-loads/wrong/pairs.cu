@@ -1,4 +1,5 @@
 // expect verdict: correct, short of the target
+// expect on a card verdict: passed
 // float2 where float4 was asked for: 8 bytes an access.
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,6 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect class: global-load-requests
+// expect on a card verdict: passed
 // __ldg() reads through the same cache as any other load: each weight is still a request of its own.
 #include <cstddef>
 
