@@ -90,7 +90,6 @@ rm -rf "$jobs"
 run "diagnosis" "$summary" "$build/bin/score_corpus" . "$build" --seeds 1
 # What uses all cores by itself.
 run "exploits" "$summary" tests/exploits/run.sh "$build"
-run "grade-storm" "$summary" tests/grade/storm.sh "$build" 24 2 8
 run "grade-slurm" "$summary" tests/grade/slurm.sh "$build" 60 5
 run "course" "$summary" "$build/bin/harness-cli" --root . check --device sim --seed 13
 
