@@ -58,13 +58,13 @@ std::vector<Part> gradeOf(const Outcome& outcome, const harness::Day& day, const
                        timed ? fmt::format("{:.2f} times as fast as the naive kernel, the goal is {:.2f}",
                                            judgement.timing->ratioToNaive, day.goals.fasterThanNaive)
                              : "not reached"));
-  parts.push_back(
-      part("target", rubric.target, stateOf(timed && status != ExitStatus::notFaster, status == ExitStatus::passed),
-           !timed                                ? "not reached"
-           : status == ExitStatus::shortOfTarget ? judgement.headline
-           : day.goals.ratioToCopy == 0          ? "every goal in counters is met"
-                                        : fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
-                                                      judgement.timing->ratioToCopy, day.goals.ratioToCopy)));
+  parts.push_back(part(
+      "target", rubric.target, stateOf(timed && status != ExitStatus::notFaster, status == ExitStatus::passed),
+      !timed                                ? "not reached"
+      : status == ExitStatus::shortOfTarget ? judgement.headline
+      : day.goals.ratioToCopy == 0 ? (status == ExitStatus::passed ? "every goal in counters is met" : "not reached")
+                                   : fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
+                                                 judgement.timing->ratioToCopy, day.goals.ratioToCopy)));
   return parts;
 }
 

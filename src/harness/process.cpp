@@ -85,30 +85,38 @@ std::uint64_t residentBytes(pid_t process) {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// The same of a process and all below it: a jailed program is a child of what jails it.
-std::uint64_t residentBytesBelow(pid_t process, unsigned depth = 0) {
+/// Calls visit(process) for a process and all below it: a jailed program is a child of what jails it.
+template <class Visit>
+void visitBelow(pid_t process, const Visit& visit, unsigned depth = 0) {
   constexpr unsigned deepest = 16;
-  std::uint64_t sum = residentBytes(process);
-  if (depth == deepest) return sum;
+  visit(process);
+  if (depth == deepest) return;
   std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
-  for (pid_t child = 0; file >> child;) sum += residentBytesBelow(child, depth + 1);
+  for (pid_t child = 0; file >> child;) visitBelow(child, visit, depth + 1);
+}
+
+std::uint64_t residentBytesBelow(pid_t process) {
+  std::uint64_t sum = 0;
+  visitBelow(process, [&](pid_t one) { sum += residentBytes(one); });
   return sum;
 }
 
-/// How long the thread of a process, or of one below it, that waited longest for a processor has waited; 0 where the
-/// system does not tell.
-double longestQueueSeconds(pid_t process, unsigned depth = 0) {
-  constexpr unsigned deepest = 16;
+/// How long the thread of a process that waited longest for a processor has waited; 0 where the system does not tell.
+double queueSeconds(pid_t process) {
   double longest = 0;
-  std::error_code error;
-  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), error)) {
+  std::error_code error;  // the process may end while it is looked at
+  std::filesystem::directory_iterator task(fmt::format("/proc/{}/task", process), error);
+  for (; !error && task != std::filesystem::directory_iterator(); task.increment(error)) {
     std::uint64_t ran = 0, waited = 0;  // nanoseconds
-    if (std::ifstream(task.path() / "schedstat") >> ran >> waited)
+    if (std::ifstream(task->path() / "schedstat") >> ran >> waited)
       longest = std::max(longest, static_cast<double>(waited) * 1e-9);
   }
-  if (depth == deepest) return longest;
-  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
-  for (pid_t child = 0; file >> child;) longest = std::max(longest, longestQueueSeconds(child, depth + 1));
+  return longest;
+}
+
+double longestQueueSeconds(pid_t process) {
+  double longest = 0;
+  visitBelow(process, [&](pid_t one) { longest = std::max(longest, queueSeconds(one)); });
   return longest;
 }
 

@@ -81,6 +81,21 @@ TEST_CASE("points by part") {
   CHECK(points(outcome(ExitStatus::timedOut)) == doctest::Approx(5));
 }
 
+TEST_CASE("points by part: where no ratio to the copy is asked for, the target says only what was found") {
+  harness::Day counted = day();
+  counted.goals.ratioToCopy = 0;
+  grade::Outcome of;
+  of.judgement.timing.emplace();
+  const auto target = [&](ExitStatus status) {
+    of.judgement.status = status;
+    of.judgement.headline = "bank conflicts: 7; the goal is 0";
+    return grade::gradeOf(of, counted, counted.ladder, 0).back().why;
+  };
+  CHECK(target(ExitStatus::passed) == "every goal in counters is met");
+  CHECK(target(ExitStatus::shortOfTarget) == of.judgement.headline);
+  CHECK(target(ExitStatus::notFaster) == "not reached");
+}
+
 TEST_CASE("a part that was never reached is skipped, not failed; hidden cases are marked") {
   grade::Outcome wrong = outcome(ExitStatus::wrong);
   wrong.wrong = {"1x1"};
