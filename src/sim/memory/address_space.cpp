@@ -14,16 +14,28 @@ constexpr std::size_t alignment = 256;  // cudaMalloc's
 constexpr std::size_t guard = 4096;     // unmapped to device code, on both sides of every allocation
 constexpr std::uint64_t wrapDistance = std::uint64_t{1} << 30;  // farther than an index runs over by mistake
 constexpr std::size_t lowGap = std::size_t{4} << 30;  // below the first allocation: where a wrapped index leads
-constexpr std::size_t page = std::size_t{2} << 20;    // a card maps memory in pages of 2 MiB
+constexpr std::size_t page = SparePages::pageBytes;   // a card maps memory in pages of 2 MiB
+constexpr std::size_t largeSize = 2 * page;           // from here on an allocation has its pages to itself
 constexpr std::uint8_t freshPattern = 0xc5;  // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
 constexpr std::size_t patternLimit = std::size_t{1}
                                      << 20;  // larger allocations read as zero until written: touching them all is slow
 
 std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
+/// Addresses on the border of a large page.
 void* reserve(std::size_t bytes, int protection) {
-  void* at = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return at == MAP_FAILED ? nullptr : at;
+  void* at = mmap(nullptr, bytes + page, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED) return nullptr;
+  const auto begin = reinterpret_cast<std::uintptr_t>(at), border = roundUp(begin, page);
+  if (border != begin) munmap(at, border - begin);
+  if (border + bytes != begin + bytes + page) munmap(reinterpret_cast<void*>(border + bytes), begin + page - border);
+  return reinterpret_cast<void*>(border);
+}
+
+/// The pages that a large allocation has to itself.
+SparePages::Range ownPages(std::uint64_t offset, std::size_t size) {
+  const std::uint64_t first = offset / page * page;
+  return {first, roundUp(offset + size + guard, page) - first};
 }
 
 }  // namespace
@@ -88,6 +100,8 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   const bool paged = kind == MemoryKind::managed && pages_ != nullptr;
   if (paged) nextVisible_ = roundUp(nextVisible_ + guard, ManagedPages::pageBytes) - guard;
+  bool ownsPages = isLarge(kind, size);
+  if (ownsPages) next_ = roundUp(next_, page);
   DeviceAddress& next = visible ? nextVisible_ : next_;
   const DeviceAddress limit = visible ? begin_ + span_ : begin_ + span_ - hostVisible_;
   DeviceAddress base = 0;
@@ -95,6 +109,7 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
     base = next + guard;
     next += reserved;
     if (paged) next = roundUp(next, ManagedPages::pageBytes);  // no page of two allocations
+    if (ownsPages) next = roundUp(next, page);
   } else {
     auto& pool = visible ? reusableVisible_ : reusable_;
     const auto found = pool.lower_bound(reserved);
@@ -103,10 +118,14 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
     base = found->second;
     pool.erase(found);
     freed_.erase(base);
+    ownsPages = false;  // who lies beside it is not known
+    spare_ = {};        // some of it may be what is used again
+    if (!visible) clear(base, size);
   }
   // The host writes managed and pinned memory without being seen, so nothing there counts as unwritten.
   live_[base] =
-      Block{size, kind, !visible && !untracked_, serial_++, variable.empty() ? ++numbered_ : 0, variable, constant};
+      Block{size, kind, !visible && !untracked_, serial_++, variable.empty() ? ++numbered_ : 0, variable, constant, {}};
+  if (ownsPages) live_[base].pages = adoptPages(base - begin_, size);
   used_ += size;
   if (kind == MemoryKind::heap) heap_ += size;
   if (paged) pages_->add(base, size);
@@ -114,6 +133,50 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
   if (size <= patternLimit) std::memset(bytes(base), freshPattern, size);
   mark(base, size, false);
   return base;
+}
+
+void AddressSpace::returnPages(DeviceAddress base, std::size_t size, int advice) {
+  constexpr std::uintptr_t smallPage = 4096;
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes(base));
+  const std::uintptr_t first = roundUp(begin, smallPage), past = (begin + size) / smallPage * smallPage;
+  if (past > first) madvise(reinterpret_cast<void*>(first), past - first, advice);
+}
+
+void AddressSpace::clear(DeviceAddress base, std::size_t size) {
+  constexpr std::size_t edge = 4096;
+  std::memset(bytes(base), 0, std::min(size, edge));
+  std::memset(bytes(base + size - std::min(size, edge)), 0, std::min(size, edge));
+  returnPages(base, size, MADV_DONTNEED);
+}
+
+bool AddressSpace::isLarge(MemoryKind kind, std::size_t size) {
+  return kind == MemoryKind::device && size >= largeSize;
+}
+
+std::vector<SparePages::Range> AddressSpace::adoptPages(std::uint64_t offset, std::size_t size) {
+  SparePages::Range wanted = ownPages(offset, size);
+  std::vector<SparePages::Range> pieces;
+  while (wanted.bytes > 0) {
+    const SparePages::Range spare = spare_.take(wanted.bytes);
+    if (spare.bytes == 0) break;
+    char *from = bytes(begin_ + spare.begin), *to = bytes(begin_ + wanted.begin);
+    if (!SparePages::move(from, to, spare.bytes)) {
+      madvise(from, spare.bytes, MADV_DONTNEED);
+      break;
+    }
+    std::memset(to, 0, spare.bytes);
+    if (raceShadow_ != nullptr) raceShadow_->movePages(spare.begin, wanted.begin, spare.bytes);
+    pieces.push_back({wanted.begin, spare.bytes});
+    wanted.begin += spare.bytes;
+    wanted.bytes -= spare.bytes;
+  }
+  if (wanted.bytes > 0) pieces.push_back(wanted);
+  return pieces;
+}
+
+void AddressSpace::keepPages(const std::vector<SparePages::Range>& pieces) {
+  for (const SparePages::Range& piece : pieces)
+    if (!spare_.keep(piece)) madvise(bytes(begin_ + piece.begin), piece.bytes, MADV_DONTNEED);
 }
 
 Status AddressSpace::free(DeviceAddress base) {
@@ -128,10 +191,13 @@ Status AddressSpace::free(DeviceAddress base) {
   freed_[base] = {size, found->second.number, launches_, found->second.kind == MemoryKind::heap};
   const std::size_t reserved = roundUp(std::max<std::size_t>(size, 1), alignment) + 2 * guard;
   (visible ? reusableVisible_ : reusable_).emplace(reserved, base);
-  // The pages go back to the host; a later read through a stale pointer sees zeros and a finding.
-  const auto first = roundUp(reinterpret_cast<std::uintptr_t>(bytes(base)), 4096);
-  const auto past = (reinterpret_cast<std::uintptr_t>(bytes(base)) + size) / 4096 * 4096;
-  if (past > first) madvise(reinterpret_cast<void*>(first), past - first, visible ? MADV_REMOVE : MADV_DONTNEED);
+  if (!found->second.pages.empty()) {
+    // A later read through a stale pointer sees what was there, or zeros, and a finding.
+    keepPages(found->second.pages);
+  } else {
+    // The pages go back to the host; a later read through a stale pointer sees zeros and a finding.
+    returnPages(base, size, visible ? MADV_REMOVE : MADV_DONTNEED);
+  }
   live_.erase(found);
   return ok();
 }

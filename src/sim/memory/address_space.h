@@ -12,6 +12,7 @@
 
 #include "sim/memory/managed_pages.h"
 #include "sim/memory/race_shadow.h"
+#include "sim/memory/spare_pages.h"
 #include "sim/sim.h"
 
 namespace gpusim {
@@ -109,6 +110,7 @@ class AddressSpace {
     std::uint64_t number = 0;  // of the program's allocations; 0: a module's variable
     std::string variable;      // its name
     bool constant = false;
+    std::vector<SparePages::Range> pages;  // of a large one, in pieces
   };
   struct Freed {
     std::size_t bytes = 0;
@@ -121,6 +123,13 @@ class AddressSpace {
   void mark(DeviceAddress first, std::size_t bytes, bool written);
   LiveRange elsewhere(DeviceAddress first, DeviceAddress past) const;
   void stopTracking();
+  void returnPages(DeviceAddress base, std::size_t bytes, int advice);
+  void clear(DeviceAddress base, std::size_t bytes);
+  static bool isLarge(MemoryKind kind, std::size_t bytes);
+  /// Moves spare pages to a large allocation's own, as far as there are any; they read as zero, as fresh ones do. What
+  /// came from one place, and what is fresh, each by itself: only such a piece can move on at once.
+  std::vector<SparePages::Range> adoptPages(std::uint64_t offset, std::size_t bytes);
+  void keepPages(const std::vector<SparePages::Range>& pieces);
 
   DeviceAddress begin_ = 0;
   std::uint64_t span_ = 0, hostVisible_ = 0;  // the last hostVisible_ bytes of the span are managed and pinned memory
@@ -139,6 +148,7 @@ class AddressSpace {
   std::map<DeviceAddress, std::size_t> host_;
   bool untracked_ = false;  // another device writes here, where this one's checkers do not look
   std::uint64_t serial_ = 0, functions_ = 0, numbered_ = 0, launches_ = 0;
+  SparePages spare_;
   std::unique_ptr<ManagedPages> pages_;
   std::unique_ptr<RaceShadow> raceShadow_;
   bool raceShadowTried_ = false;

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include "sim/memory/spare_pages.h"
+
 namespace gpusim {
 
 std::unique_ptr<RaceShadow> RaceShadow::create(std::uint64_t begin, std::uint64_t span) {
@@ -21,6 +23,15 @@ std::unique_ptr<RaceShadow> RaceShadow::create(std::uint64_t begin, std::uint64_
 RaceShadow::~RaceShadow() {
   for (RaceStamp* array : arrays_)
     if (array != nullptr) munmap(array, bytes_);
+}
+
+void RaceShadow::movePages(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
+  constexpr unsigned shift = 2;
+  constexpr std::uint64_t scale = sizeof(RaceStamp) >> shift;  // bytes of stamps for a byte of memory
+  for (RaceStamp* array : arrays_) {
+    char* base = reinterpret_cast<char*>(array);
+    if (!SparePages::move(base + from * scale, base + to * scale, bytes * scale)) return;
+  }
 }
 
 std::uint64_t RaceShadow::firstIncarnation(std::uint64_t room) {

@@ -30,6 +30,10 @@ class RaceShadow {
   RaceStamp* read() const { return arrays_[1]; }
   RaceStamp* otherRead() const { return arrays_[2]; }
 
+  /// Moves what remembers the units of four bytes of [from, from + bytes), offsets from the begin, to where `to`'s lie.
+  /// Stamps tell nothing after their launch, so whose they were does not matter. Whole large pages only.
+  void movePages(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+
   /// The first incarnation of the next launch, at least `room` below the limit; forgets everything to make room.
   std::uint64_t firstIncarnation(std::uint64_t room);
   void endLaunch(std::uint64_t nextIncarnation) { next_ = nextIncarnation; }
