@@ -183,3 +183,17 @@ TEST_CASE("address space: fresh device memory holds no plausible value") {
   std::memcpy(&value, space->bytes(base), 4);
   CHECK(value < -1000);
 }
+
+TEST_CASE("address space: what lies on a page of an allocation is mapped, on both sides of each") {
+  const auto space = makeSpace();
+  constexpr std::size_t bytes = 1498172, page = std::size_t{2} << 20;
+  const DeviceAddress first = allocate(*space, bytes), last = allocate(*space, bytes);
+  for (const DeviceAddress base : {first, last}) {
+    CHECK(space->mapped(base + bytes, base + bytes + 4));
+    CHECK(space->mapped(base - 4, base));
+  }
+  const DeviceAddress end = (last + bytes + page - 1) / page * page;
+  CHECK(space->mapped(end - 4, end));
+  CHECK_FALSE(space->mapped(end, end + 4));
+  CHECK_FALSE(space->mapped(first / page * page - 4, first / page * page));
+}

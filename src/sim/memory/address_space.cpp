@@ -209,6 +209,13 @@ const std::pair<const DeviceAddress, AddressSpace::Block>* AddressSpace::blockAt
   return address < after->first + std::max<std::size_t>(after->second.bytes, 1) ? &*after : nullptr;
 }
 
+const std::pair<const DeviceAddress, AddressSpace::Freed>* AddressSpace::freedAt(DeviceAddress address) const {
+  const auto after = freed_.upper_bound(address);
+  if (after == freed_.begin()) return nullptr;
+  const auto& entry = *std::prev(after);
+  return address < entry.first + std::max<std::size_t>(entry.second.bytes, 1) ? &entry : nullptr;
+}
+
 Result<AllocationInfo> AddressSpace::find(DeviceAddress address) const {
   if (const auto* block = blockAt(address))
     return AllocationInfo{block->first, block->second.bytes, block->second.kind};
@@ -231,9 +238,10 @@ LiveRange AddressSpace::live(DeviceAddress first, DeviceAddress past) const {
 
 LiveRange AddressSpace::elsewhere(DeviceAddress first, DeviceAddress past) const {
   if (owns(first)) return {};
-  auto after = host_.upper_bound(first);
-  if (after != host_.begin() && past <= (--after)->first + after->second)
-    return {after->first, after->first + after->second, false, 0, false};
+  if (const auto after = host_.upper_bound(first); after != host_.begin()) {
+    const auto& [begin, size] = *std::prev(after);
+    if (past <= begin + size) return {begin, begin + size, false, 0, false};
+  }
   for (const Neighbour& neighbour : neighbours_) {
     const auto* block = neighbour.memory->blockAt(first);
     if (block == nullptr || past > block->first + block->second.bytes) continue;
@@ -264,12 +272,12 @@ void AddressSpace::stopTracking() {
 
 bool AddressSpace::mapped(DeviceAddress first, DeviceAddress past) const {
   if (!owns(first) || past < first || past > begin_ + span_) return false;
-  const auto nearPage = [](DeviceAddress address, DeviceAddress base, std::size_t size) {
-    return address >= base / page * page && address < roundUp(base + size, page);
+  const auto isNear = [first](const auto& entry) {
+    const auto& [base, block] = entry;
+    return first >= base / page * page && first < roundUp(base + block.bytes, page);
   };
-  auto after = live_.upper_bound(past);
-  if (after != live_.end() && nearPage(first, after->first, after->second.bytes)) return true;
-  return after != live_.begin() && nearPage(first, (--after)->first, after->second.bytes);
+  const auto after = live_.upper_bound(past);
+  return (after != live_.end() && isNear(*after)) || (after != live_.begin() && isNear(*std::prev(after)));
 }
 
 AddressSpace::Outside AddressSpace::outside(DeviceAddress address) const {
@@ -283,10 +291,7 @@ AddressSpace::Outside AddressSpace::outside(DeviceAddress address) const {
     void* page = reinterpret_cast<void*>(address & ~DeviceAddress{4095});
     return mincore(page, 1, &resident) == 0 ? Outside::host : Outside::near;
   }
-  auto dead = freed_.upper_bound(address);
-  if (blockAt(address) == nullptr && dead != freed_.begin() &&
-      address < (--dead)->first + std::max<std::size_t>(dead->second.bytes, 1))
-    return Outside::freed;
+  if (blockAt(address) == nullptr && freedAt(address) != nullptr) return Outside::freed;
   return Outside::near;
 }
 
@@ -311,8 +316,7 @@ std::string AddressSpace::describe(DeviceAddress address) const {
   const auto* inside = blockAt(address);
   if (inside != nullptr && address == inside->first) return "the start of " + nameOf(inside->second);
   if (inside != nullptr) return fmt::format("byte {} of {}", address - inside->first, nameOf(inside->second));
-  auto dead = freed_.upper_bound(address);
-  if (dead != freed_.begin() && address < (--dead)->first + std::max<std::size_t>(dead->second.bytes, 1))
+  if (const auto* dead = freedAt(address))
     return fmt::format("byte {} of a {}-byte allocation that was freed {} (allocation {})", address - dead->first,
                        dead->second.bytes,
                        dead->second.byDevice        ? std::string("by device code")

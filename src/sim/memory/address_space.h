@@ -120,6 +120,7 @@ class AddressSpace {
   static std::string nameOf(const Block& block);
   AddressSpace() = default;
   const std::pair<const DeviceAddress, Block>* blockAt(DeviceAddress address) const;
+  const std::pair<const DeviceAddress, Freed>* freedAt(DeviceAddress address) const;
   void mark(DeviceAddress first, std::size_t bytes, bool written);
   LiveRange elsewhere(DeviceAddress first, DeviceAddress past) const;
   void stopTracking();
