@@ -118,7 +118,6 @@ std::size_t pastTemplateHead(const std::vector<std::string_view>& tokens, std::s
 /// Reads declarations at namespace scope, as far as brackets show them.
 void readDeclarations(const std::vector<std::string_view>& tokens, SourceFacts& facts) {
   int braces = 0, parentheses = 0;
-  bool onDevice = false;      // between __device__ or its kin and what tells a function from a variable
   bool valueFollows = false;  // after '=': names are used, not declared
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view token = tokens[i];
@@ -132,12 +131,9 @@ void readDeclarations(const std::vector<std::string_view>& tokens, SourceFacts& 
       const bool attribute = token == "(" && isKeyword(before);
       if (!attribute && !valueFollows && !before.empty() && isWord(before[0]) && !isKeyword(before))
         facts.names.emplace_back(before);
-      if (onDevice && !attribute && token != "(") facts.alone = "has a variable on the device";
-      if (!attribute) onDevice = false;
       valueFollows = token == "=" || (valueFollows && token != ";");
     }
     if (outside && token == ",") valueFollows = false;
-    if (outside && isOneOf(token, {"__device__", "__constant__"})) onDevice = true;
     if (isOneOf(before, {"struct", "class", "union", "enum", "namespace", "using"}) && outside && isWord(token[0]) &&
         !isKeyword(token) && !(before == "using" && i + 1 < tokens.size() && tokens[i + 1] == ":") &&
         !(before == "namespace" && i > 1 && tokens[i - 2] == "using"))
@@ -147,8 +143,8 @@ void readDeclarations(const std::vector<std::string_view>& tokens, SourceFacts& 
     if (token == "(") ++parentheses;
     if (token == ")") --parentheses;
     if (braces < 0 || parentheses < 0) facts.alone = "its brackets do not match";
-    // What acts on more than its own namespace, or leaves something in the module that shifts addresses.
-    if (isOneOf(token, {"main", "__managed__", "__constant__", "__COUNTER__", "_Pragma", "printf", "assert", "typeid"}))
+    // What acts on more than its own namespace.
+    if (isOneOf(token, {"main", "__managed__", "__COUNTER__", "_Pragma", "printf", "assert", "typeid"}))
       facts.alone = "uses " + std::string(token);
     if (before == "extern" && token == "\"") facts.alone = "uses extern \"C\"";
     if (before == "namespace" && token == "std") facts.alone = "adds to std";
