@@ -46,7 +46,7 @@ CheckLine checkFile(const CheckedFile& file, const CheckSetting& setting, const 
   request.built = built;
   // A fault shows before anything is timed.
   request.timing = expected->verdict == "passed" || expected->verdict.starts_with("correct");
-  constexpr double loopLimitSeconds = 5;
+  constexpr double loopLimitSeconds = 2;
   if (expected->verdict == "timed out") request.timeLimitSeconds = loopLimitSeconds;
   const Result<Report> judged = judgeFile(request);
   if (!judged) return {shown, judged.problem().message};
