@@ -54,17 +54,18 @@ std::vector<Part> gradeOf(const Outcome& outcome, const harness::Day& day, const
                                  : "not reached"));
   if (!day.timed) return parts;  // where the lesson is correctness, nothing is timed
   const bool timed = right && judgement.timing.has_value();
-  parts.push_back(part("faster than naive", rubric.fasterThanNaive, stateOf(timed, status != ExitStatus::notFaster),
+  const bool faster = timed && judgement.timing->ratioToNaive >= day.goals.fasterThanNaive;
+  parts.push_back(part("faster than naive", rubric.fasterThanNaive, stateOf(timed, faster),
                        timed ? fmt::format("{:.2f} times as fast as the naive kernel, the goal is {:.2f}",
                                            judgement.timing->ratioToNaive, day.goals.fasterThanNaive)
                              : "not reached"));
-  parts.push_back(part(
-      "target", rubric.target, stateOf(timed && status != ExitStatus::notFaster, status == ExitStatus::passed),
-      !timed                                ? "not reached"
-      : status == ExitStatus::shortOfTarget ? judgement.headline
-      : day.goals.ratioToCopy == 0 ? (status == ExitStatus::passed ? "every goal in counters is met" : "not reached")
-                                   : fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
-                                                 judgement.timing->ratioToCopy, day.goals.ratioToCopy)));
+  parts.push_back(part("target", rubric.target, stateOf(faster, status == ExitStatus::passed),
+                       !timed                                ? "not reached"
+                       : status == ExitStatus::shortOfTarget ? judgement.headline
+                       : day.goals.ratioToCopy == 0
+                           ? (status == ExitStatus::passed ? "every goal in counters is met" : "not reached")
+                           : fmt::format("{:.2f} times the copy's time, the goal is at most {:.2f}",
+                                         judgement.timing->ratioToCopy, day.goals.ratioToCopy)));
   return parts;
 }
 

@@ -81,7 +81,7 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
   if (!root) return root.problem();
   Mapping file(*root, fileName, "the file");
   file.allowOnly({"day", "slug", "title", "shape", "ladder", "time_limit_seconds", "timing", "goals", "needs", "hints",
-                  "starter_verdict", "rubric"});
+                  "starter_verdict", "starter_on_card", "rubric"});
   if (file.problem()) return *file.problem();
 
   Day day;
@@ -117,6 +117,10 @@ Result<Day> parseDay(std::string_view yaml, const std::string& fileName) {
     startsAs.push_back(std::string(verdictName(ExitStatus::shortOfTarget)));
   // Without times no starter is merely slow, so the file has to say what it gets.
   if (!day.timed || file.has("starter_verdict")) day.starterVerdict = file.choice("starter_verdict", startsAs);
+  // A card counts nothing: what counts alone tell from a solution passes there, or is no faster.
+  day.starterOnCard = day.starterVerdict;
+  startsAs.push_back(std::string(verdictName(ExitStatus::passed)));
+  if (file.has("starter_on_card")) day.starterOnCard = file.choice("starter_on_card", startsAs);
   if (file.problem()) return *file.problem();
   return day;
 }

@@ -31,6 +31,7 @@ struct Day {
   Rubric rubric;               // the day's own or the default
   std::string starterVerdict;  // what the starter gets; by default `correct, no faster than the naive kernel`; told
                                // where !timed
+  std::string starterOnCard;   // the same on a card, by default as on the simulator
 };
 
 /// Reads day.yaml text. `fileName` is for messages.

@@ -61,10 +61,13 @@ TEST_CASE("points by part") {
   grade::Outcome passed = outcome(ExitStatus::passed);
   passed.right = day().ladder;
   passed.judgement.timing.emplace();
+  passed.judgement.timing->ratioToNaive = 1.8;
   CHECK(points(passed) == doctest::Approx(100));
   CHECK(grade::mostOf(grade::gradeOf(passed, day(), day().ladder, 0)) == doctest::Approx(100));
   passed.judgement.status = ExitStatus::shortOfTarget;
   CHECK(points(passed) == doctest::Approx(80));
+  passed.judgement.timing->ratioToNaive = 1.0;  // its counts are missed, and it is slow
+  CHECK(points(passed) == doctest::Approx(70));
   passed.judgement.status = ExitStatus::notFaster;
   CHECK(points(passed) == doctest::Approx(70));
   grade::Outcome unsafe = outcome(ExitStatus::unsafe);
@@ -86,6 +89,7 @@ TEST_CASE("points by part: where no ratio to the copy is asked for, the target s
   counted.goals.ratioToCopy = 0;
   grade::Outcome of;
   of.judgement.timing.emplace();
+  of.judgement.timing->ratioToNaive = 1.8;
   const auto target = [&](ExitStatus status) {
     of.judgement.status = status;
     of.judgement.headline = "bank conflicts: 7; the goal is 0";
@@ -93,6 +97,7 @@ TEST_CASE("points by part: where no ratio to the copy is asked for, the target s
   };
   CHECK(target(ExitStatus::passed) == "every goal in counters is met");
   CHECK(target(ExitStatus::shortOfTarget) == of.judgement.headline);
+  of.judgement.timing->ratioToNaive = 1.0;
   CHECK(target(ExitStatus::notFaster) == "not reached");
 }
 

@@ -54,14 +54,16 @@ TEST_CASE("day.yaml: every field arrives") {
   CHECK(day->goals.ratioToCopy == 2.2);
   CHECK(day->hints.size() == 2);
   CHECK(day->starterVerdict == "correct, no faster than the naive kernel");
+  CHECK(day->starterOnCard == day->starterVerdict);
   CHECK(parseDay(good + "starter_verdict: wrong\n", "day.yaml")->starterVerdict == "wrong");
+  CHECK(parseDay(good + "starter_verdict: wrong\nstarter_on_card: passed\n", "day.yaml")->starterOnCard == "passed");
 }
 
 TEST_CASE("day.yaml: what is wrong is named with file, line and what was expected") {
   CHECK(messageOf(with("ladder:", "ladr:")) ==
         "day.yaml:5: unknown field 'ladr' in the file, expected one of: day, slug, title, shape, ladder, "
         "time_limit_seconds, timing, goals, needs, hints, "
-        "starter_verdict, rubric");
+        "starter_verdict, starter_on_card, rubric");
   CHECK(messageOf(with("time_limit_seconds: 60", "time_limit_seconds: soon")) ==
         "day.yaml:6: field 'time_limit_seconds' is 'soon', expected a number above 0");
   CHECK(messageOf(with("time_limit_seconds: 60", "time_limit_seconds: -1")) ==

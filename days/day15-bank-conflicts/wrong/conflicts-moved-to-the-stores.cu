@@ -1,4 +1,5 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect on a card verdict: correct, no faster than the naive kernel
 // The tile is transposed when it is filled: the conflicts are with the stores now, as many as before.
 #include <cstddef>
 

@@ -1,4 +1,5 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect on a card verdict: correct, no faster than the naive kernel
 // One row more instead of one column more: the length of a row, and with it every bank, stays.
 #include <cstddef>
 

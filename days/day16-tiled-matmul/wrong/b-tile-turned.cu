@@ -1,4 +1,5 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect on a card verdict: correct, no faster than the naive kernel
 // The tile of b is stored turned, so that lanes read it down a column.
 #include <cstddef>
 

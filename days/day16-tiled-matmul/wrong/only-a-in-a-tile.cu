@@ -1,4 +1,5 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect on a card verdict: correct, no faster than the naive kernel
 // a comes through a tile, b still from global memory for every product.
 #include <cstddef>
 
