@@ -76,7 +76,8 @@ class Writer {
     }
     if (!report_.compilerSaid.empty())
       out_ += "\nThe compiler accepted the file and warned:\n" + indented(report_.compilerSaid, outputLines) + "\n";
-    const bool right = judgement_.timing || judgement_.status == ExitStatus::passed;
+    const bool right =
+        (judgement_.timing && judgement_.status != ExitStatus::unsafe) || judgement_.status == ExitStatus::passed;
     if (right) out_ += "\n";
     right ? success() : failure();
     learnerOutput();

@@ -3,9 +3,11 @@
 
 #include <cstring>
 
+#include "../corpus/days/day05-matmul/exercise.h"
 #include "../corpus/days/day06-reduction/exercise.h"
 #include "../corpus/days/day13-sparse/exercise.h"
 #include "example.h"
+#include "exercise/cache_warning.h"
 #include "exercise/errors.h"
 #include "exercise/observations.h"
 
@@ -171,5 +173,14 @@ TEST_SUITE("the cause comes first") {
                    "outside an array of its own thread"));
     CHECK(contains(why("read of 4 bytes of global memory: 0x10 is no allocation").headline, "nobody allocated"));
     CHECK(why("").see == "day 5");
+  }
+}
+
+TEST_SUITE("cache warning") {
+  TEST_CASE("beside what moves data, and not beside a product") {
+    const Problem sum = reduction::sumAndLargest(Shape(1000), 8);
+    CHECK(contains(cacheWarning(sum, 0.5), "1000 moves 0.5 times what the card's L2 cache holds"));
+    CHECK(cacheWarning(sum, 4).empty());
+    CHECK(cacheWarning(matmul::product(Shape(20, 30, 25), 4), 0.5).empty());
   }
 }
