@@ -220,9 +220,14 @@ class Writer {
     if (finding.site.line == 0) return;
     const bool one =
         finding.other && finding.other->line == finding.site.line && finding.other->file == finding.site.file;
-    add(fmt::format("at {}{}", place(finding.site), one ? ", both" : ""), text(finding.site));
-    if (finding.other && finding.other->line != 0 && !one)
-      add(fmt::format("and {}", place(*finding.other)), text(*finding.other));
+    const bool both = finding.other && finding.other->line != 0 && !one;
+    // In the order of the file, as one reads it.
+    const bool turned = both && finding.other->file == finding.site.file && finding.other->line < finding.site.line;
+    const Site& first = turned ? *finding.other : finding.site;
+    add(fmt::format("at {}{}", place(first), one ? ", both" : ""), text(first));
+    if (!both) return;
+    const Site& second = turned ? finding.site : *finding.other;
+    add(fmt::format("and {}", place(second)), text(second));
   }
 
   void cellMap() {

@@ -58,8 +58,8 @@ inline Explained firstPartOnly(const Facts& facts) {
     const std::string of = length > 0 ? " of " + number(length) : " of each row";
     const std::string lost = detail::partialsLost(facts, size);
     return foldExplanation(facts, "first-part-only",
-                           (lost.empty() ? "" : lost + ": ") + std::string("the first part only: ") + cellsFold(facts) +
-                               " the first " + number(size) + of + " " + nouns(facts) +
+                           (lost.empty() ? "the first part only" : lost) + ": " + cellsFold(facts) + " the first " +
+                               number(size) + of + " " + nouns(facts) +
                                (lost.empty() ? "; what other blocks or turns of the loop should add is missing" : ""),
                            "day 24");
   }
