@@ -52,6 +52,7 @@ void solve(const float* in, float* out, size_t rows, size_t cols) {
 #include <utility>
 #include <vector>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <sys/mman.h>
 #include <cstdlib>
@@ -132,7 +133,6 @@ inline std::uint16_t halfOf(double value) {
   return static_cast<std::uint16_t>(sign | ((static_cast<unsigned>(exponent + 13) << 10) + fraction));
 }
 }  // namespace exercise
-#include <functional>
 #include <memory>
 #include <array>
 namespace exercise {
@@ -223,6 +223,36 @@ struct Relation {
   std::vector<Mistake> mistakes;
   std::function<double(std::size_t x, std::size_t y)> elementwise;
 };
+}  // namespace exercise
+#include <cstdio>
+namespace exercise {
+inline std::string number(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+inline std::string counted(std::uint64_t count, const std::string& noun) {
+  return number(count) + " " + noun + (count == 1 ? "" : "s");
+}
+inline std::string span(const std::string& noun, std::uint64_t first, std::uint64_t last) {
+  if (first == last) return noun + " " + number(first);
+  return noun + "s " + number(first) + " to " + number(last);
+}
+inline std::string valueText(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  char buffer[40];
+  if (value == std::floor(value) && std::fabs(value) < 9007199254740992.0) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", value);
+    return buffer;
+  }
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+    double back = 0;
+    if (std::sscanf(buffer, "%lf", &back) == 1 && back == value) break;
+  }
+  return buffer;
+}
 }  // namespace exercise
 namespace exercise {
 inline std::uint64_t splitmix64(std::uint64_t& state) {
@@ -325,6 +355,7 @@ struct Array {
   double relativeTolerance = 0;
   std::vector<double> allowed;
   std::vector<double> scale;
+  std::function<std::string(std::size_t row, std::size_t col)> cellName;
   Relation relation;
   std::size_t bytes() const { return shape.count() * bytesOf(type); }
   bool compared() const { return role == Role::output || role == Role::inOut; }
@@ -337,6 +368,13 @@ struct Problem {
   DistinctValues traced;
   std::size_t tracedInput = 0;
 };
+inline std::string placeWords(const Shape& shape, std::size_t index) {
+  if (shape.rank == 1) return "element " + number(index);
+  const std::size_t row = index / shape.cols();
+  const std::string col = ", column " + number(index % shape.cols());
+  if (shape.rank != 3) return "row " + number(row) + col;
+  return "plane " + number(row / shape.extent[1]) + ", row " + number(row % shape.extent[1]) + col;
+}
 inline double elementAt(const Bytes& bytes, ElementType type, std::size_t index) {
   const unsigned char* at = bytes.data() + index * bytesOf(type);
   switch (type) {
@@ -551,7 +589,6 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
 #endif
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 namespace exercise {
 inline bool isRight(double got, double expected, double absoluteTolerance, double relativeTolerance) {
   if (got == expected) return true;
@@ -625,6 +662,7 @@ struct Facts {
   std::vector<std::uint8_t> wrong;      // the cells to explain
   std::vector<std::uint8_t> unwritten;  // cells that still hold the poison
   std::vector<std::uint8_t> settled;    // cells that a class has explained before; empty: none
+  std::vector<std::uint8_t> kept;       // of an array that goes in and comes out: cells as they were before; else empty
   const Relation* relation = nullptr;
   std::vector<double> allowed;  // by cell, how far a right value may be from the expected one; empty: 0
   std::vector<double> scale;    // by cell, what rounding errors are measured against; empty: |expected|
@@ -643,6 +681,8 @@ struct Facts {
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
   std::string unwrittenGlobalReadAt;  // "line 31", or empty where the line is not known
+  std::string outsideAt;              // likewise, of the first access outside every buffer
+  std::string raceMissing;  // what the race misses: "a __syncthreads() is missing between line 14 and line 18"
   std::size_t total() const { return rows * cols; }
   std::size_t row(std::size_t cell) const { return cell / cols; }
   std::size_t col(std::size_t cell) const { return cell % cols; }
@@ -680,6 +720,12 @@ inline Facts gatherFacts(const Problem& problem, const Array& array, const Bytes
     facts.wrong[cell] = 1;
     facts.unwritten[cell] = array.role == Role::output && isPoison(got, array.type, cell) ? 1 : 0;
   }
+  if (array.role == Role::inOut) {
+    const std::size_t size = bytesOf(array.type);
+    facts.kept.resize(total);
+    for (std::size_t i = 0; i < total; ++i)
+      facts.kept[i] = std::memcmp(got.data() + i * size, array.initial.data() + i * size, size) == 0 ? 1 : 0;
+  }
   for (std::size_t i = 0; i < total; ++i) {
     facts.got[i] = elementAt(got, array.type, i);
     facts.expected[i] = elementAt(array.expected, array.type, i);
@@ -711,35 +757,6 @@ inline std::vector<double> valuesOf(const Array& array, const Bytes& bytes) {
 }
 }  // namespace exercise
 namespace exercise {
-inline std::string number(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-inline std::string counted(std::uint64_t count, const std::string& noun) {
-  return number(count) + " " + noun + (count == 1 ? "" : "s");
-}
-inline std::string span(const std::string& noun, std::uint64_t first, std::uint64_t last) {
-  if (first == last) return noun + " " + number(first);
-  return noun + "s " + number(first) + " to " + number(last);
-}
-inline std::string valueText(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  char buffer[40];
-  if (value == std::floor(value) && std::fabs(value) < 9007199254740992.0) {
-    std::snprintf(buffer, sizeof buffer, "%.0f", value);
-    return buffer;
-  }
-  for (int digits = 6; digits <= 17; ++digits) {
-    std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-    double back = 0;
-    if (std::sscanf(buffer, "%lf", &back) == 1 && back == value) break;
-  }
-  return buffer;
-}
-}  // namespace exercise
-namespace exercise {
 struct Explanation {
   std::string faultClass;               // the stable word
   std::string headline;                 // one line, with numbers
@@ -759,34 +776,42 @@ class Holes {
     for (std::size_t cell = 0; cell < facts.total(); ++cell) {
       if (!facts.wrong[cell]) continue;
       if (facts.unwritten[cell]) ++unwritten_;
+      if (!facts.kept.empty() && facts.kept[cell]) ++kept_;
       if (facts.got[cell] == 0 && facts.expected[cell] != 0) ++zeros_;
     }
-    useZeros_ = unwritten_ == 0;
+    useKept_ = unwritten_ == 0 && kept_ > 0;
+    useZeros_ = unwritten_ == 0 && !useKept_;
   }
-  std::size_t count() const { return useZeros_ ? zeros_ : unwritten_; }
+  std::size_t count() const { return useZeros_ ? zeros_ : useKept_ ? kept_ : unwritten_; }
   bool zeros() const { return useZeros_; }
   bool at(std::size_t cell) const {
     if (!facts_.wrong[cell]) return false;
+    if (useKept_) return facts_.kept[cell] != 0;
     return useZeros_ ? facts_.got[cell] == 0 && facts_.expected[cell] != 0 : facts_.unwritten[cell] != 0;
   }
   std::string verb(bool plural) const {
+    if (useKept_) return plural ? "still hold what they held before" : "still holds what it held before";
     if (useZeros_) return plural ? "hold 0" : "holds 0";
     return plural ? "were never written" : "was never written";
+  }
+  bool mayBeEither(std::size_t cell) const {
+    if (useKept_) return facts_.kept[cell] != 0 && facts_.right(cell);
+    return useZeros_ && facts_.got[cell] == 0 && facts_.expected[cell] == 0;
   }
   template <class Hole>
   bool areExactly(Hole hole) const {
     for (std::size_t cell = 0; cell < facts_.total(); ++cell) {
       if (hole(cell) == at(cell)) continue;
       if (!facts_.allowed.empty() && std::isinf(facts_.allowed[cell])) continue;  // room that is not compared
-      if (useZeros_ && facts_.got[cell] == 0 && facts_.expected[cell] == 0) continue;
+      if (mayBeEither(cell)) continue;
       return false;
     }
     return true;
   }
  private:
   const Facts& facts_;
-  std::size_t unwritten_ = 0, zeros_ = 0;
-  bool useZeros_ = false;
+  std::size_t unwritten_ = 0, kept_ = 0, zeros_ = 0;
+  bool useKept_ = false, useZeros_ = false;
 };
 struct Fit {
   std::size_t explained = 0;  // hold the predicted element
@@ -845,13 +870,7 @@ inline std::vector<std::size_t> tileSides(const Facts& facts) {
     add(side);
   return sides;
 }
-inline std::string cellWords(const Facts& facts, std::size_t cell) {
-  if (facts.shape.rank == 1) return "element " + number(cell);
-  const std::string col = ", column " + number(facts.col(cell));
-  if (facts.shape.rank != 3) return "row " + number(facts.row(cell)) + col;
-  return "plane " + number(facts.row(cell) / facts.shape.extent[1]) + ", row " +
-         number(facts.row(cell) % facts.shape.extent[1]) + col;
-}
+inline std::string cellWords(const Facts& facts, std::size_t cell) { return placeWords(facts.shape, cell); }
 struct Box {
   std::size_t firstRow = 0, lastRow = 0, firstCol = 0, lastCol = 0, cells = 0;
   std::size_t planeRows = 0;  // of a volume's planes; 0: no volume
@@ -988,11 +1007,13 @@ std::optional<Periodic> periodOf(const Facts& facts, const Holes& holes, std::si
     Periodic found{k, std::vector<std::uint8_t>(k, unseen)};
     bool uniform = true;
     for (std::size_t cell = 0; cell < facts.total() && uniform; ++cell) {
+      if (holes.mayBeEither(cell)) continue;
       std::uint8_t& state = found.hole[index(cell) % k];
       const std::uint8_t now = holes.at(cell) ? 1 : 0;
       if (state == unseen) state = now;
       uniform = state == now;
     }
+    uniform = uniform && std::count(found.hole.begin(), found.hole.end(), unseen) == 0;
     if (uniform && found.holes() > 0 && found.written() > 0) return found;
   }
   return std::nullopt;
@@ -1089,6 +1110,10 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
       return {"no-kernel-image", "no kernel for this device" + reported + detail + ": build for its architecture",
               "day 6"};
     case illegalAddress:
+      if (error.detail.find("of shared memory") != std::string::npos)
+        return {"illegal-address", "the kernel went outside its block's shared memory" + detail + reported, "day 13"};
+      if (error.detail.find("of local memory") != std::string::npos)
+        return {"illegal-address", "the kernel went outside an array of its own thread" + detail + reported, "day 5"};
       return {"illegal-address",
               "the kernel used an address that nobody allocated" + reported +
                   (detail.empty() ? ": an index past the end, or a host pointer" : detail),
@@ -1358,7 +1383,22 @@ struct FindingKinds {
   bool outside = false;           // an access outside every buffer
   bool leftEarly = false;         // threads returned before a barrier that the rest of their block waits at
   std::string unwrittenGlobalAt;  // "line 31" of the first read of global memory that nobody wrote
+  std::string outsideAt;          // "line 31" of the first access outside every buffer
+  std::string raceMissing;        // what the first race misses, and where: "a __syncthreads() is missing between ..."
 };
+inline std::string atLine(std::uint64_t line) { return line > 0 ? " at line " + number(line) : ""; }
+inline std::string missingBetween(const std::string& message, std::uint64_t line, std::uint64_t other) {
+  const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+  if (says("use an atomic")) return "an atomic is missing" + atLine(line);
+  const std::string what = says("no __syncwarp()") && !says("__syncthreads()") ? "a __syncwarp()"
+                           : says("no __syncwarp()")                           ? "a __syncwarp() or __syncthreads()"
+                           : says("no __syncthreads()")                        ? "a __syncthreads()"
+                                                                               : "a barrier or an atomic";
+  if (line == 0 || other == 0) return what + " is missing";
+  if (line == other) return what + " is missing between two threads at line " + number(line);
+  return what + " is missing between line " + number(std::min(line, other)) + " and line " +
+         number(std::max(line, other));
+}
 inline FindingKinds readFindings(const std::string& json) {
   FindingKinds kinds;
   bool globalRace = false, readOutside = false;
@@ -1366,22 +1406,32 @@ inline FindingKinds readFindings(const std::string& json) {
     if (jsonAfter(object, "note").compare(0, 4, "true") == 0) continue;
     kinds.any = true;
     const std::string tool = jsonAfter(object, "tool"), kind = jsonAfter(object, "kind");
+    const auto lineIn = [](const std::string& text) {
+      return std::strtoull(jsonAfter(text, "line").c_str(), nullptr, 10);
+    };
+    const std::uint64_t line = lineIn(object);
     if (kind.compare(0, 20, "\"barrier left early\"") == 0) kinds.leftEarly = true;
     const std::string message = jsonAfter(object, "message");
     const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
-    if (tool.compare(0, 10, "\"racecheck") == 0) (says("-byte allocation") ? globalRace : kinds.race) = true;
+    if (tool.compare(0, 10, "\"racecheck") == 0) {
+      (says("-byte allocation") ? globalRace : kinds.race) = true;
+      if (kinds.raceMissing.empty())
+        kinds.raceMissing =
+            missingBetween(message.substr(0, message.find('"', 1)), line, lineIn(jsonAfter(object, "other")));
+    }
     if (tool.compare(0, 9, "\"memcheck") == 0 && kind.compare(0, 14, "\"out-of-bounds") == 0) {
       kinds.outside = true;
+      if (kinds.outsideAt.empty() && line > 0) kinds.outsideAt = "line " + number(line);
       readOutside = readOutside || (kind.compare(0, 19, "\"out-of-bounds read") == 0 && says("of global memory"));
     }
     if (tool.compare(0, 10, "\"initcheck") == 0) {
       const bool shared = kind.substr(0, kind.find('"', 1)).find("shared") != std::string::npos;
       (shared ? kinds.unwrittenShared : kinds.unwrittenGlobal) = true;
-      const std::uint64_t line = std::strtoull(jsonAfter(object, "line").c_str(), nullptr, 10);
       if (!shared && line > 0 && kinds.unwrittenGlobalAt.empty()) kinds.unwrittenGlobalAt = "line " + number(line);
     }
   }
   kinds.race = kinds.race || (globalRace && !readOutside);
+  if (!kinds.race) kinds.raceMissing.clear();
   return kinds;
 }
 }  // namespace exercise
@@ -1879,13 +1929,16 @@ class TermsOf {
     return buffer_;
   }
   std::size_t length() const { return length_; }
+  std::size_t counted() const { return counted_; }
   template <class Weight>
   double fold(std::size_t cell, Weight weight) {
     at(cell);
     const bool sum = terms_.fold == Fold::sum;
     double folded = sum ? 0 : -HUGE_VAL;
+    counted_ = 0;
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
       const double times = weight(i, buffer_[i], length_);
+      counted_ += times != 0 ? 1 : 0;
       if (sum)
         folded += times * buffer_[i].value;
       else if (times != 0 && buffer_[i].value > folded)
@@ -1896,7 +1949,7 @@ class TermsOf {
  private:
   const Terms& terms_;
   std::vector<Term> buffer_;
-  std::size_t length_ = 0;
+  std::size_t length_ = 0, counted_ = 0;
 };
 template <class Weight>
 bool allFold(const Facts& facts, Weight weight) {
@@ -1907,7 +1960,7 @@ bool allFold(const Facts& facts, Weight weight) {
     for (std::size_t cell = 0; cell < facts.total(); ++cell) {
       if (wrongOnes ? !facts.wroteWrong(cell) : !facts.right(cell)) continue;
       if (!facts.holds(cell, terms.fold(cell, weight))) return false;
-      explained += wrongOnes ? 1 : 0;
+      explained += wrongOnes && terms.counted() > 0 ? 1 : 0;
     }
     if (explained == 0) return false;
   }
@@ -2018,20 +2071,23 @@ inline Explained tooSmallCounts(const Facts& facts, double least) {
   if (!hasTerms(facts) || facts.relation->terms.fold != Fold::sum) return std::nullopt;
   TermsOf terms(facts);
   double lost = 0, all = 0;
+  std::size_t most = 0;  // updates of one count
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
     for (const Term& term : terms.at(cell))
       if (term.value < 0) return std::nullopt;
     if (!facts.wroteWrong(cell)) continue;
     if (!(facts.got[cell] >= least) || !(facts.got[cell] < facts.expected[cell])) return std::nullopt;
+    most = std::max(most, terms.at(cell).size());
     lost += facts.expected[cell] - facts.got[cell];
     all += facts.expected[cell];
   }
   if (lost == 0) return std::nullopt;
-  return Explanation{"lost-updates",
-                     "updates were lost: all wrong counts are too small, by " + valueText(lost) + " of " +
-                         valueText(all) +
-                         " together; several threads change one count without an atomic or a barrier between them",
-                     "day 26", writtenWrong(facts)};
+  return Explanation{
+      "lost-updates",
+      "updates were lost: " + (facts.raceMissing.empty() ? "an atomic or a barrier is missing" : facts.raceMissing) +
+          ", and one count gets up to " + counted(most, "update") + "; all wrong counts are too small, by " +
+          valueText(lost) + " of " + valueText(all) + " together",
+      "day 26", writtenWrong(facts)};
 }
 }  // namespace detail
 inline Explained lostUpdates(const Facts& facts) {
@@ -2347,6 +2403,11 @@ inline std::int64_t ordinal(double value, ElementType type) {
 inline int bitsKept(double largestError) {
   return largestError > 0 ? static_cast<int>(std::floor(-std::log2(largestError))) : 53;
 }
+inline std::string formatOf(int bits, ElementType type) {
+  if (type == ElementType::f64 && bits >= 21 && bits <= 25) return ", and a float keeps 24";
+  if (type != ElementType::f16 && bits >= 9 && bits <= 12) return ", and a half keeps 11";
+  return "";
+}
 }  // namespace detail
 inline Explained lowBits(const Facts& facts) {
   if (facts.type != ElementType::f32 && facts.type != ElementType::f64 && facts.type != ElementType::f16)
@@ -2373,8 +2434,8 @@ inline Explained lowBits(const Facts& facts) {
   return Explanation{"low-bits",
                      "off only in the low bits: " + counted(apart.size(), "cell") + " by at most " + number(most) +
                          " ULP (worst at " + cellWords(facts, worst) + "), half of them by " + number(median) +
-                         " or less; " + std::to_string(detail::bitsKept(largest)) +
-                         " bits are right: precision, not logic",
+                         " or less; " + std::to_string(detail::bitsKept(largest)) + " bits are right" +
+                         detail::formatOf(detail::bitsKept(largest), facts.type) + ": precision, not logic",
                      "day 50", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
 }  // namespace exercise
@@ -2604,7 +2665,7 @@ inline Explained neighbourValue(const Facts& facts) {
 }  // namespace exercise
 namespace exercise {
 inline Explained nothingWritten(const Facts& facts) {
-  for (const std::uint8_t untouched : facts.unwritten)
+  for (const std::uint8_t untouched : facts.kept.empty() ? facts.unwritten : facts.kept)
     if (!untouched) return std::nullopt;
   const std::string size =
       facts.shape.rank == 1 ? "" : std::to_string(facts.rows) + " x " + std::to_string(facts.cols) + " ";
@@ -2902,15 +2963,27 @@ inline Explained daysOwnMistake(const Facts& facts) {
 namespace exercise {
 namespace detail {
 inline std::string missingOrder(const Facts& facts) {
-  if (facts.outsideFound) return "; some accesses fell outside their buffers: a guard is missing";
-  if (facts.raceFound || !facts.launchesKnown) return "; a barrier or an atomic is missing";
+  if (facts.outsideFound) {
+    const std::string text = "a guard is missing" + (facts.outsideAt.empty() ? "" : " at " + facts.outsideAt) +
+                             ": some accesses fell outside their buffers";
+    for (const Launch& launch : facts.launches) {
+      if (facts.shape.rank == 3) break;
+      const std::uint64_t x = launch.block[0], y = launch.block[1];
+      if (y == 1 ? facts.rows != 1 || facts.cols % x == 0 : facts.cols % x == 0 && facts.rows % y == 0) continue;
+      return text + ", where blocks of " + number(x) + (y == 1 ? "" : " x " + number(y)) + " do not divide " +
+             facts.shape.str();
+    }
+    return text;
+  }
+  if (facts.raceFound && !facts.raceMissing.empty()) return facts.raceMissing;
+  if (facts.raceFound || !facts.launchesKnown) return "a barrier or an atomic is missing";
   std::vector<std::uint64_t> streams;
   for (const Launch& launch : facts.launches)
     if (std::find(streams.begin(), streams.end(), launch.stream) == streams.end()) streams.push_back(launch.stream);
   if (streams.size() > 1)
-    return "; the launches are in " + number(streams.size()) +
-           " streams: where one needs what another leaves, an event or a wait is missing";
-  return "; no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
+    return "an event or a wait is missing: the launches are in " + number(streams.size()) +
+           " streams, and one needs what another leaves";
+  return "no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
          "or at who comes first at an atomic";
 }
 }  // namespace detail
@@ -2928,16 +3001,17 @@ inline Explained orderDependent(const Facts& facts) {
   const std::string wrong = counted(facts.wrongCount(), "cell") + " wrong";
   if (differ == 0) {
     return Explanation{"order-dependent",
-                       "a race: two threads use one cell with no barrier between them (" + wrong + ")", "day 14",
-                       cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+                       (facts.raceMissing.empty() ? "a barrier or an atomic is missing" : facts.raceMissing) +
+                           ": two threads use one cell in any order (" + wrong + ")",
+                       "day 14", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
   }
-  std::string headline = "the answer depends on the order in which blocks and warps run: with the same input, " +
+  std::string headline = detail::missingOrder(facts) +
+                         "; the answer depends on the order in which blocks and warps run: with the same input, " +
                          counted(differ, "cell") + " differ" + (differ == 1 ? "s" : "") + " between two runs";
   if (rightBefore > 0)
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
   if (facts.answers > 1)
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
-  headline += detail::missingOrder(facts);
   return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
@@ -2980,10 +3054,21 @@ inline Explained lastPartMissing(const Facts& facts) {
                                  ? ": " + number(length % size) + " of " + number(length) + " " + nouns(facts) +
                                        ", what remains after " + number(length / size) + " parts of " + number(size)
                                  : ": what remains of a row after parts of " + number(size);
-    return foldExplanation(facts, "last-part-missing", "the last part is not in the sum" + rest, "day 16");
+    const std::string multiples = "; right only for multiples of " + number(size);
+    return foldExplanation(facts, "last-part-missing", "the last part is not in the sum" + rest + multiples, "day 16");
   }
   return std::nullopt;
 }
+namespace detail {
+inline std::string partialsLost(const Facts& facts, std::size_t summed) {
+  if (facts.launches.size() < 2 || facts.relation->terms.length == 0) return "";
+  const Launch &first = facts.launches.front(), &last = facts.launches.back();
+  const std::uint64_t partials = first.blocks(), added = last.threads();
+  if (last.blocks() != 1 || added >= partials || added * first.threads() != summed) return "";
+  return "partial sums " + number(added) + " to " + number(partials - 1) + " are not added: the last launch has " +
+         counted(added, "thread") + " for the " + number(partials) + " blocks of the first";
+}
+}  // namespace detail
 inline Explained firstPartOnly(const Facts& facts) {
   if (!foldsAnAxis(facts)) return std::nullopt;
   std::vector<std::size_t> sizes = partSizes(facts);
@@ -2996,9 +3081,11 @@ inline Explained firstPartOnly(const Facts& facts) {
     if (!allFold(facts, keeps)) continue;
     const std::size_t length = facts.relation->terms.length;
     const std::string of = length > 0 ? " of " + number(length) : " of each row";
+    const std::string lost = detail::partialsLost(facts, size);
     return foldExplanation(facts, "first-part-only",
-                           "the first part only: " + cellsFold(facts) + " the first " + number(size) + of + " " +
-                               nouns(facts) + "; what other blocks or turns of the loop should add is missing",
+                           (lost.empty() ? "the first part only" : lost) + ": " + cellsFold(facts) + " the first " +
+                               number(size) + of + " " + nouns(facts) +
+                               (lost.empty() ? "; what other blocks or turns of the loop should add is missing" : ""),
                            "day 24");
   }
   return std::nullopt;
@@ -3099,25 +3186,26 @@ inline Explained partialTileUnwritten(const Facts& facts) {
   const std::optional<Suffix> suffix = suffixOf(facts, holes);
   if (!suffix) return std::nullopt;
   if (facts.rows == 1 && facts.cols - suffix->cols < 4 && suffix->cols % 4 == 0) return std::nullopt;
-  std::string rest;
+  std::string rest, sides;
   const auto axis = [&](std::size_t written, std::size_t total, const std::string& noun) {
     if (written == total) return true;
     const std::optional<std::size_t> side = wholeTilesOf(facts, written, total);
     if (!side || gridEndsAt(facts, written, *side)) return false;
     rest += (rest.empty() ? "" : " and ") + number(total - written) + " of " + counted(total, noun) +
             ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
+    if (sides != number(*side)) sides += (sides.empty() ? "" : " and ") + number(*side);
     return true;
   };
   if (!axis(suffix->rows, facts.rows, "row") || !axis(suffix->cols, facts.cols, columnNoun(facts))) return std::nullopt;
   const bool byRow = suffix->rows < facts.rows, byCol = suffix->cols < facts.cols;
   return Explanation{"partial-tile-unwritten",
-                     suffixWords(facts, *suffix) + " " + holes.verb(suffixIsPlural(facts, *suffix)) + ": " + rest +
-                         "; the last partial tile " +
-                         (byRow && byCol    ? "in both directions"
-                          : byRow           ? "by row"
-                          : facts.rows == 1 ? "at the end"
-                                            : "by column") +
-                         " is skipped",
+                     "the last partial tile " +
+                         std::string(byRow && byCol    ? "in both directions"
+                                     : byRow           ? "by row"
+                                     : facts.rows == 1 ? "at the end"
+                                                       : "by column") +
+                         " is skipped, right only for multiples of " + sides + "; " + suffixWords(facts, *suffix) +
+                         " " + holes.verb(suffixIsPlural(facts, *suffix)) + ": " + rest,
                      "day 8", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
 }
 }  // namespace exercise
@@ -4085,6 +4173,7 @@ struct FaultClass {
 };
 inline const std::vector<FaultClass>& faultClasses() {
   static const std::vector<FaultClass> classes{
+      {"days-own-mistake", daysOwnMistake},
       {"nothing-written", nothingWritten},
       {"accumulated", accumulated},
       {"previous-output", previousOutput},
@@ -4135,7 +4224,6 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"edge-tiles-part-loaded", edgeTilesPartLoaded},
       {"operand-shifted", operandShifted},
       {"gather-missing", gatherMissing},
-      {"days-own-mistake", daysOwnMistake},
       {"scan-backwards", scanBackwards},
       {"scan-within-blocks", scanWithinBlocks},
       {"scan-previous-block-only", scanPreviousBlock},
@@ -4305,6 +4393,8 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
   facts.unwrittenGlobalReadAt = kinds.unwrittenGlobalAt;
+  facts.outsideAt = kinds.outsideAt;
+  facts.raceMissing = kinds.raceMissing;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {
     const CallResult again = callSolve(day, problem, {fill, array}, seed, simulator);
@@ -4391,6 +4481,7 @@ struct WrongCell {
   std::size_t row = 0, col = 0;
   double got = 0, expected = 0;
   bool unwritten = false;
+  std::string place;  // in words
 };
 struct CaseOutcome {
   std::size_t wrong = 0, total = 0;
@@ -4468,7 +4559,7 @@ class Report {
           object.text("got", "unwritten");
         else
           object.real("got", cell.got);
-        object.real("expected", cell.expected);
+        object.real("expected", cell.expected).text("place", cell.place);
         cells += (cells.empty() ? "" : ",") + object.str();
       }
       event.raw("cells", "[" + cells + "]").text("fault_class", outcome.faultClass);
@@ -4601,7 +4692,7 @@ class Report {
                 call.run, static_cast<unsigned long long>(call.seed), number(outcome.wrong).c_str(),
                 counted(outcome.total, "cell").c_str());
     for (const WrongCell& cell : outcome.cells) {
-      std::printf("    row %zu, column %zu: got %s, expected %s\n", cell.row, cell.col,
+      std::printf("    %s: got %s, expected %s\n", cell.place.c_str(),
                   cell.unwritten ? "nothing (never written)" : valueText(cell.got).c_str(),
                   valueText(cell.expected).c_str());
     }
@@ -4864,6 +4955,20 @@ inline int tellVerdict(const Tally& tally, const Standalone& plan) {
 }  // namespace detail
 }  // namespace exercise
 namespace exercise {
+constexpr double trustedL2Multiple = 4;  // below, part of the traffic never reaches DRAM
+inline std::string cacheWarning(const Problem& problem, double multiple) {
+  if (!(multiple < trustedL2Multiple)) return "";
+  for (const Array& array : problem.arrays)
+    if (array.relation.product != nullptr) return "";
+  char text[256];
+  std::snprintf(text, sizeof text,
+                "%s moves %.1f times what the card's L2 cache holds: part of that never reaches memory, and the GB/s "
+                "are the cache's as well (%.0f times would do)",
+                problem.shape.str().c_str(), multiple, trustedL2Multiple);
+  return text;
+}
+}  // namespace exercise
+namespace exercise {
 inline double medianOf(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -4894,7 +4999,6 @@ inline Ratio ratioOf(std::vector<double> logRatios) {
 }
 }  // namespace exercise
 namespace exercise {
-constexpr double trustedL2Multiple = 4;  // below, part of the traffic never reaches DRAM
 struct TimingOutcome {
   std::optional<ApiError> error;
   bool ours = false;
@@ -5033,13 +5137,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   outcome.result.shape = shape;
   outcome.result.bytes = bytes;
   outcome.result.l2Multiple = l2Bytes > 0 ? static_cast<double>(bytes) / static_cast<double>(l2Bytes) : 0;
-  if (l2Bytes > 0 && outcome.result.l2Multiple < trustedL2Multiple) {
-    char text[160];
-    std::snprintf(text, sizeof text,
-                  "%s moves %.1f times what the card's L2 cache holds; a figure for its memory needs %.0f times",
-                  shape.str().c_str(), outcome.result.l2Multiple, trustedL2Multiple);
-    outcome.result.warning = text;
-  }
+  if (l2Bytes > 0) outcome.result.warning = cacheWarning(sets.problems[0], outcome.result.l2Multiple);
   const bool timed = simulator.present() ? detail::model(day, sets, simulator, outcome.result)
                                          : detail::measure(day, sets, outcome.result);
   if (!timed) {
@@ -5102,11 +5200,16 @@ inline CaseOutcome outcomeOf(const Problem& problem, std::size_t array, const Ca
   CaseOutcome outcome;
   outcome.wrong = comparison.wrong.size();
   outcome.total = comparison.total;
+  const auto outputs =
+      std::count_if(problem.arrays.begin(), problem.arrays.end(), [](const Array& one) { return one.compared(); });
   for (std::size_t i = 0; i < comparison.wrong.size() && i < 10; ++i) {
     const std::size_t cell = comparison.wrong[i];
-    outcome.cells.push_back({cell / of.shape.cols(), cell % of.shape.cols(),
-                             elementAt(call.after[array], of.type, cell), elementAt(of.expected, of.type, cell),
-                             of.role == Role::output && isPoison(call.after[array], of.type, cell)});
+    const std::size_t row = cell / of.shape.cols(), col = cell % of.shape.cols();
+    const std::string place = of.cellName ? of.cellName(row, col) : placeWords(of.shape, cell);
+    outcome.cells.push_back({row, col, elementAt(call.after[array], of.type, cell),
+                             elementAt(of.expected, of.type, cell),
+                             of.role == Role::output && isPoison(call.after[array], of.type, cell),
+                             outputs > 1 && !of.cellName ? of.name + ", " + place : place});
   }
   outcome.faultClass = diagnosis.faultClass;
   outcome.headline = diagnosis.headline;

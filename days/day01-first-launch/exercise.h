@@ -28,6 +28,9 @@ inline exercise::Problem indexProblem(const exercise::Shape& shape) {
   problem.shape = shape;
   problem.arrays.push_back(
       outputArray("out", ElementType::u32, shape, valuesOf([&](Number b, Number t) { return b * threads + t; })));
+  problem.arrays.back().cellName = [](std::size_t block, std::size_t thread) {
+    return "block " + number(block) + ", thread " + number(thread);
+  };
   problem.arrays.back().relation.mistakes = {
       {"local-number", "every thread wrote its number in its block: blockIdx.x is missing from the value", "day 1",
        valuesOf([](Number, Number t) { return t; })},

@@ -199,6 +199,9 @@ inline exercise::Problem launchProblem(const exercise::Shape& shape, std::uint64
   problem.shape = shape;
   problem.scalars = {static_cast<double>(seed & 0xffffffffU)};
   problem.arrays.push_back(outputArray("broken rule", ElementType::i32, shape, std::vector<double>(shape.count(), 0)));
+  problem.arrays[0].cellName = [seed](std::size_t, std::size_t index) {
+    return "rule broken at description " + number(index) + ", " + description(seed & 0xffffffffU, index).card.name;
+  };
   return problem;
 }
 

@@ -343,6 +343,7 @@ inline exercise::Problem tableProblem(const exercise::Shape& shape, std::uint64_
   problem.arrays.push_back(outputArray("table", ElementType::f64, Shape(expected.size()), expected));
   problem.arrays[0].allowed.assign(expected.size(), HUGE_VAL);
   problem.arrays[0].allowed[0] = 0;
+  problem.arrays[0].cellName = [](std::size_t, std::size_t) { return std::string("the table, right (1) or not (0)"); };
   return problem;
 }
 

@@ -17,11 +17,13 @@ struct CounterField {
   const char* name;
   std::uint64_t Counters::*value;
 };
-constexpr std::array<CounterField, 20> counterFields{{
+constexpr std::array<CounterField, 22> counterFields{{
     {"global_load_requests", &Counters::globalLoadRequests},
     {"global_load_sectors", &Counters::globalLoadSectors},
+    {"global_load_ideal_sectors", &Counters::globalLoadIdealSectors},
     {"global_store_requests", &Counters::globalStoreRequests},
     {"global_store_sectors", &Counters::globalStoreSectors},
+    {"global_store_ideal_sectors", &Counters::globalStoreIdealSectors},
     {"global_atomic_requests", &Counters::globalAtomicRequests},
     {"global_atomic_sectors", &Counters::globalAtomicSectors},
     {"local_load_requests", &Counters::localLoadRequests},

@@ -53,11 +53,14 @@ struct FaultClass {
   Explained (*fits)(const Facts&);
 };
 
-/// Every class, tried in this order. A class that says more about the same cells stands before one that says less:
-/// what loses elements before races, since it often races too; races before whatever a race happened to leave; layouts
-/// and sums before holes, since a wrong layout leaves holes too; the grid's end before "past N".
+/// Every class, tried in this order. The day's own mistakes come first. A class that says more about the same cells
+/// stands before one that says less: what loses elements before races, since it often races too; races before whatever
+/// a race happened to leave; layouts and sums before holes, since a wrong layout leaves holes too; the grid's end
+/// before "past N".
 inline const std::vector<FaultClass>& faultClasses() {
   static const std::vector<FaultClass> classes{
+      // what the day itself foresees: it knows the exercise
+      {"days-own-mistake", daysOwnMistake},
       // the whole call
       {"nothing-written", nothingWritten},
       {"accumulated", accumulated},
@@ -114,7 +117,6 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"edge-tiles-part-loaded", edgeTilesPartLoaded},
       {"operand-shifted", operandShifted},
       {"gather-missing", gatherMissing},
-      {"days-own-mistake", daysOwnMistake},
       // scans
       {"scan-backwards", scanBackwards},
       {"scan-within-blocks", scanWithinBlocks},

@@ -50,6 +50,8 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   facts.unwrittenSharedReadFound = kinds.unwrittenShared;
   facts.unwrittenGlobalReadFound = kinds.unwrittenGlobal;
   facts.unwrittenGlobalReadAt = kinds.unwrittenGlobalAt;
+  facts.outsideAt = kinds.outsideAt;
+  facts.raceMissing = kinds.raceMissing;
   if (!furtherCalls || call.seconds > affordableSeconds) return facts;
 
   const auto further = [&](Fill fill, std::uint64_t seed, std::vector<double>& out) {

@@ -63,6 +63,11 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
       return {"no-kernel-image", "no kernel for this device" + reported + detail + ": build for its architecture",
               "day 6"};
     case illegalAddress:
+      // Each memory has a place of its own, and an index past a tile is no pointer.
+      if (error.detail.find("of shared memory") != std::string::npos)
+        return {"illegal-address", "the kernel went outside its block's shared memory" + detail + reported, "day 13"};
+      if (error.detail.find("of local memory") != std::string::npos)
+        return {"illegal-address", "the kernel went outside an array of its own thread" + detail + reported, "day 5"};
       return {"illegal-address",
               "the kernel used an address that nobody allocated" + reported +
                   (detail.empty() ? ": an index past the end, or a host pointer" : detail),

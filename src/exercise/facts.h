@@ -32,6 +32,7 @@ struct Facts {
   std::vector<std::uint8_t> wrong;      // the cells to explain
   std::vector<std::uint8_t> unwritten;  // cells that still hold the poison
   std::vector<std::uint8_t> settled;    // cells that a class has explained before; empty: none
+  std::vector<std::uint8_t> kept;       // of an array that goes in and comes out: cells as they were before; else empty
 
   /// The day's word on how the output follows from the inputs; of the Array, which outlives the facts. Null: no word.
   const Relation* relation = nullptr;
@@ -61,6 +62,8 @@ struct Facts {
   bool unwrittenSharedReadFound = false;
   bool unwrittenGlobalReadFound = false;
   std::string unwrittenGlobalReadAt;  // "line 31", or empty where the line is not known
+  std::string outsideAt;              // likewise, of the first access outside every buffer
+  std::string raceMissing;  // what the race misses: "a __syncthreads() is missing between line 14 and line 18"
 
   std::size_t total() const { return rows * cols; }
   std::size_t row(std::size_t cell) const { return cell / cols; }
@@ -106,6 +109,12 @@ inline Facts gatherFacts(const Problem& problem, const Array& array, const Bytes
   for (const std::size_t cell : compare(array, got).wrong) {
     facts.wrong[cell] = 1;
     facts.unwritten[cell] = array.role == Role::output && isPoison(got, array.type, cell) ? 1 : 0;
+  }
+  if (array.role == Role::inOut) {
+    const std::size_t size = bytesOf(array.type);
+    facts.kept.resize(total);
+    for (std::size_t i = 0; i < total; ++i)
+      facts.kept[i] = std::memcmp(got.data() + i * size, array.initial.data() + i * size, size) == 0 ? 1 : 0;
   }
   for (std::size_t i = 0; i < total; ++i) {
     facts.got[i] = elementAt(got, array.type, i);

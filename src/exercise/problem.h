@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "exercise/half.h"
 #include "exercise/relation.h"
 #include "exercise/shape.h"
+#include "exercise/text.h"
 #include "exercise/values.h"
 
 namespace exercise {
@@ -63,6 +65,10 @@ struct Array {
   /// |expected|.
   std::vector<double> scale;
 
+  /// What a cell is where the output is a table of answers and no matrix: "FLOP of kernel 2 (saxpy)". Empty: cells are
+  /// named by their place.
+  std::function<std::string(std::size_t row, std::size_t col)> cellName;
+
   /// How the elements follow from the inputs, for the fault classes that ask; nothing says so by default.
   Relation relation;
 
@@ -82,6 +88,15 @@ struct Problem {
   DistinctValues traced;
   std::size_t tracedInput = 0;
 };
+
+/// The place of element `index` in words: "element 5", "row 3, column 5" or "plane 1, row 3, column 5".
+inline std::string placeWords(const Shape& shape, std::size_t index) {
+  if (shape.rank == 1) return "element " + number(index);
+  const std::size_t row = index / shape.cols();
+  const std::string col = ", column " + number(index % shape.cols());
+  if (shape.rank != 3) return "row " + number(row) + col;
+  return "plane " + number(row / shape.extent[1]) + ", row " + number(row % shape.extent[1]) + col;
+}
 
 /// Element `index` of `bytes` as a double; every type above fits in one exactly.
 inline double elementAt(const Bytes& bytes, ElementType type, std::size_t index) {

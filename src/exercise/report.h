@@ -40,6 +40,7 @@ struct WrongCell {
   std::size_t row = 0, col = 0;
   double got = 0, expected = 0;
   bool unwritten = false;
+  std::string place;  // in words
 };
 
 /// The outcome of a call whose values were compared.
@@ -130,7 +131,7 @@ class Report {
           object.text("got", "unwritten");
         else
           object.real("got", cell.got);
-        object.real("expected", cell.expected);
+        object.real("expected", cell.expected).text("place", cell.place);
         cells += (cells.empty() ? "" : ",") + object.str();
       }
       event.raw("cells", "[" + cells + "]").text("fault_class", outcome.faultClass);
@@ -277,7 +278,7 @@ class Report {
                 call.run, static_cast<unsigned long long>(call.seed), number(outcome.wrong).c_str(),
                 counted(outcome.total, "cell").c_str());
     for (const WrongCell& cell : outcome.cells) {
-      std::printf("    row %zu, column %zu: got %s, expected %s\n", cell.row, cell.col,
+      std::printf("    %s: got %s, expected %s\n", cell.place.c_str(),
                   cell.unwritten ? "nothing (never written)" : valueText(cell.got).c_str(),
                   valueText(cell.expected).c_str());
     }

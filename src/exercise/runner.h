@@ -55,11 +55,16 @@ inline CaseOutcome outcomeOf(const Problem& problem, std::size_t array, const Ca
   CaseOutcome outcome;
   outcome.wrong = comparison.wrong.size();
   outcome.total = comparison.total;
+  const auto outputs =
+      std::count_if(problem.arrays.begin(), problem.arrays.end(), [](const Array& one) { return one.compared(); });
   for (std::size_t i = 0; i < comparison.wrong.size() && i < 10; ++i) {
     const std::size_t cell = comparison.wrong[i];
-    outcome.cells.push_back({cell / of.shape.cols(), cell % of.shape.cols(),
-                             elementAt(call.after[array], of.type, cell), elementAt(of.expected, of.type, cell),
-                             of.role == Role::output && isPoison(call.after[array], of.type, cell)});
+    const std::size_t row = cell / of.shape.cols(), col = cell % of.shape.cols();
+    const std::string place = of.cellName ? of.cellName(row, col) : placeWords(of.shape, cell);
+    outcome.cells.push_back({row, col, elementAt(call.after[array], of.type, cell),
+                             elementAt(of.expected, of.type, cell),
+                             of.role == Role::output && isPoison(call.after[array], of.type, cell),
+                             outputs > 1 && !of.cellName ? of.name + ", " + place : place});
   }
   outcome.faultClass = diagnosis.faultClass;
   outcome.headline = diagnosis.headline;

@@ -13,13 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "exercise/cache_warning.h"
 #include "exercise/call.h"
 #include "exercise/ratio.h"
 #include "exercise/report.h"
 
 namespace exercise {
-
-constexpr double trustedL2Multiple = 4;  // below, part of the traffic never reaches DRAM
 
 /// Times, or why there are none: an error of solve(), or values that were wrong after the timing.
 struct TimingOutcome {
@@ -179,13 +178,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   outcome.result.shape = shape;
   outcome.result.bytes = bytes;
   outcome.result.l2Multiple = l2Bytes > 0 ? static_cast<double>(bytes) / static_cast<double>(l2Bytes) : 0;
-  if (l2Bytes > 0 && outcome.result.l2Multiple < trustedL2Multiple) {
-    char text[160];
-    std::snprintf(text, sizeof text,
-                  "%s moves %.1f times what the card's L2 cache holds; a figure for its memory needs %.0f times",
-                  shape.str().c_str(), outcome.result.l2Multiple, trustedL2Multiple);
-    outcome.result.warning = text;
-  }
+  if (l2Bytes > 0) outcome.result.warning = cacheWarning(sets.problems[0], outcome.result.l2Multiple);
   const bool timed = simulator.present() ? detail::model(day, sets, simulator, outcome.result)
                                          : detail::measure(day, sets, outcome.result);
   if (!timed) {

@@ -155,13 +155,23 @@ std::string CounterGoal::words() const {
   return counter;
 }
 
+bool CounterGoal::isMean() const {
+  for (const DerivedCounter& derived : derivedCounters())
+    if (derived.name == counter) return !derived.under.empty();
+  return false;
+}
+
 std::string CounterGoal::boundWords(std::string_view shape) const {
   const std::string_view words = comparison == "<="   ? "at most "
                                  : comparison == ">=" ? "at least "
                                  : comparison == "<"  ? "fewer than "
                                  : comparison == ">"  ? "more than "
                                                       : "";
-  return fmt::format("{}{}", words, countText(boundAt(shape)));
+  // Of a count, the last whole number that still meets the goal says as much as the bound with its fraction.
+  const double exact = boundAt(shape);
+  const bool downwards = comparison == "<=" || comparison == ">";
+  const double shown = isMean() || comparison == "==" ? exact : downwards ? std::floor(exact) : std::ceil(exact);
+  return fmt::format("{}{}", words, countText(shown));
 }
 
 double CounterGoal::countIn(const CounterSum& sum) const {

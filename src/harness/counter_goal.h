@@ -22,7 +22,9 @@ struct CounterGoal {
 
   /// The counter in words: "global load requests".
   std::string words() const;
-  /// What it is held to at a case: "at most 4,194,304".
+  /// Whether the counter is a mean and not a count.
+  bool isMean() const;
+  /// What it is held to at a case: "at most 4,194,304". Of a count, the whole number that meets the bound as well.
   std::string boundWords(std::string_view shape) const;
   /// The bound at a case, "33x17x40".
   double boundAt(std::string_view shape) const;

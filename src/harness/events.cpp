@@ -126,6 +126,8 @@ Launch readLaunch(const Json& object) {
   launch.globalLoadSectors = fields.countOr("global_load_sectors", 0);
   launch.globalStoreRequests = fields.countOr("global_store_requests", 0);
   launch.globalStoreSectors = fields.countOr("global_store_sectors", 0);
+  launch.globalLoadIdealSectors = fields.countOr("global_load_ideal_sectors", 0);
+  launch.globalStoreIdealSectors = fields.countOr("global_store_ideal_sectors", 0);
   launch.sharedLoadRequests = fields.countOr("shared_load_requests", 0);
   launch.sharedLoadConflicts = fields.countOr("shared_load_conflicts", 0);
   launch.sharedStoreRequests = fields.countOr("shared_store_requests", 0);
@@ -153,7 +155,8 @@ CaseEnd readCaseEnd(Fields& fields) {
   if (end.wrong == 0) return end;
   for (const Json& item : fields.array("cells")) {
     const Fields cell(item);
-    end.cells.push_back({cell.countOr("row", 0), cell.countOr("col", 0), cell.textOr("got"), cell.textOr("expected")});
+    end.cells.push_back({cell.countOr("row", 0), cell.countOr("col", 0), cell.textOr("got"), cell.textOr("expected"),
+                         cell.textOr("place")});
   }
   end.faultClass = fields.text("fault_class");
   end.headline = fields.text("headline");

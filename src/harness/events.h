@@ -26,6 +26,7 @@ struct CaseBegin {
 struct Cell {
   std::uint64_t row = 0, column = 0;
   std::string got, expected;
+  std::string place;  // what the row and the column are, in the day's words; empty where they are places of a matrix
 };
 
 struct CaseEnd {
@@ -95,6 +96,7 @@ struct Launch {
   std::string kernel;
   double modelledMilliseconds = 0;
   std::uint64_t globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
+  std::uint64_t globalLoadIdealSectors = 0, globalStoreIdealSectors = 0;  // that the requests' distinct bytes fill
   std::uint64_t sharedLoadRequests = 0, sharedLoadConflicts = 0, sharedStoreRequests = 0, sharedStoreConflicts = 0;
 };
 

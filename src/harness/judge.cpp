@@ -141,13 +141,31 @@ bool isFault(const Finding& finding) { return !finding.note; }
 
 const char* article(const std::string& noun) { return noun.find_first_of("aeiou") == 0 ? "an" : "a"; }
 
+/// A race's message ends in what is missing. In a headline, of which the end may be cut, that comes first.
+std::string causeFirst(const Finding& finding) {
+  const std::size_t colon = finding.message.rfind(": ");
+  if (finding.tool != "racecheck" || colon == std::string::npos) return finding.message;
+  return finding.message.substr(colon + 2) + "; " + finding.message.substr(0, colon);
+}
+
+/// Where the course treats what a checker found.
+const char* pageOf(const Finding& finding) {
+  if (finding.tool == "racecheck" || finding.tool == "synccheck") return "day 14";
+  if (finding.tool == "memcheck" && finding.kind == "leak") return "day 4";
+  if (finding.kind.find("shared") != std::string::npos || finding.message.find("shared memory") != std::string::npos)
+    return "day 13";
+  return "day 5";
+}
+
 Judgement& decideUnsafe(Judgement& judgement, const Finding& first) {
+  judgement.see = pageOf(first);
   judgement.shape = first.shape;
   judgement.seed = first.seed;
   judgement.faultClass = first.tool;
-  return decide(judgement, ExitStatus::unsafe,
-                fmt::format("the values are right, but there is {} {}{}: {}", article(first.kind), first.kind,
-                            first.site.line == 0 ? "" : fmt::format(" at line {}", first.site.line), first.message));
+  return decide(
+      judgement, ExitStatus::unsafe,
+      fmt::format("the values are right, but there is {} {}{}: {}", article(first.kind), first.kind,
+                  first.site.line == 0 ? "" : fmt::format(" at line {}", first.site.line), causeFirst(first)));
 }
 
 /// Why more was copied than had to be, by direction; empty when it was not.

@@ -27,8 +27,9 @@ class Members {
 std::string cellsJson(const std::vector<Cell>& cells) {
   std::string out;
   for (const Cell& cell : cells)
-    out += fmt::format("{}{{\"row\": {}, \"col\": {}, \"got\": {}, \"expected\": {}}}", out.empty() ? "" : ", ",
-                       cell.row, cell.column, jsonString(cell.got), jsonString(cell.expected));
+    out += fmt::format("{}{{\"row\": {}, \"col\": {}, \"got\": {}, \"expected\": {}, \"place\": {}}}",
+                       out.empty() ? "" : ", ", cell.row, cell.column, jsonString(cell.got), jsonString(cell.expected),
+                       cell.place.empty() ? "null" : jsonString(cell.place));
   return "[" + out + "]";
 }
 

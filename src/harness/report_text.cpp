@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <sstream>
 
 #include "harness/report.h"
@@ -75,7 +76,8 @@ class Writer {
     }
     if (!report_.compilerSaid.empty())
       out_ += "\nThe compiler accepted the file and warned:\n" + indented(report_.compilerSaid, outputLines) + "\n";
-    const bool right = judgement_.timing || judgement_.status == ExitStatus::passed;
+    const bool right =
+        (judgement_.timing && judgement_.status != ExitStatus::unsafe) || judgement_.status == ExitStatus::passed;
     if (right) out_ += "\n";
     right ? success() : failure();
     learnerOutput();
@@ -124,35 +126,108 @@ class Writer {
     return firstLines(verdictText(headline), lines);
   }
 
-  /// With the title at most eight lines, so that a beginner reads them all; the rest with --verbose.
+  /// With the title at most eight lines, so that a beginner reads them all; the rest with --verbose. The headline has
+  /// what the other lines leave it.
   void failure() {
-    const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
-    // What else is to be said takes its lines from the headline's.
-    const std::size_t headlineLines = shrunk ? 2 : 3;
-    out_ += (style_.verbose ? verdictText(judgement_.headline) : briefVerdict(headlineLines)) + "\n";
-    const std::string cells = judgement_.status == ExitStatus::wrong && judgement_.total != 0
-                                  ? fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total)
-                                  : "";
-    if (shrunk) {
-      line("  fails first at         {}{}", judgement_.shape, cells);
-      line("  smallest failing case  {}{}", report_.smallest->shape, orderText());
-    } else if (!judgement_.shape.empty()) {
-      line("  {:<22} {}{}{}", report_.smallest || !cells.empty() ? "smallest failing case" : "case", judgement_.shape,
-           orderText(), cells);
-    }
-    if (!style_.verbose && !judgement_.cells.empty()) {
-      const Cell& cell = judgement_.cells.front();
-      line("  first wrong cell       row {}, column {}: got {}, expected {}", cell.row, cell.column, harmless(cell.got),
-           harmless(cell.expected));
-    }
-    if (!judgement_.see.empty()) line("  see                    {}", judgement_.see);
-    line("  replay                 {}{}", replayCommand(),
-         style_.verbose || judgement_.cells.empty() ? "" : " --verbose");
-    if (style_.verbose) {
-      cellTable();
-      cellMap();
-    }
+    const std::vector<std::string> rest = failureLines();
+    const auto titleLines = static_cast<std::size_t>(std::count(out_.begin(), out_.end(), '\n'));
+    constexpr std::size_t all = 8, least = 2;
+    const std::size_t room = all - std::min(all - least, titleLines + rest.size());
+    out_ += (style_.verbose ? verdictText(judgement_.headline) : briefVerdict(room)) + "\n";
+    for (const std::string& one : rest) out_ += one + "\n";
+    if (!style_.verbose) return;
+    cellTable();
+    cellMap();
     findingList();
+  }
+
+  /// What stands below the verdict: the case, the cell, the lines of the program, where to read, how to see it again.
+  std::vector<std::string> failureLines() const {
+    std::vector<std::string> lines;
+    const auto add = [&](std::string_view label, const std::string& text) {
+      lines.push_back(fmt::format("  {:<22} {}", label, text));
+    };
+    const Finding* cause = style_.verbose ? nullptr : causeFound();
+    const bool both = cause != nullptr && cause->other && cause->other->line != 0;
+    const bool shrunk = report_.smallest && report_.smallest->shape != judgement_.shape;
+    std::string count;
+    if (judgement_.status == ExitStatus::wrong && judgement_.total != 0)
+      count = fmt::format(": {} of {} cells wrong", judgement_.wrong, judgement_.total);
+    else if (!style_.verbose && faultsFound() > 1)
+      count = fmt::format(", the first of {} findings", faultsFound());
+    // Where two lines race, which cell came out wrong says nothing: it is another one next time.
+    if (shrunk && (style_.verbose || !both)) add("fails first at", judgement_.shape + count);
+    if (!style_.verbose && !judgement_.cells.empty() && !both && shrunk) add("first wrong cell", firstCell());
+    if (shrunk)
+      add("smallest failing case", report_.smallest->shape + orderText());
+    else if (!judgement_.shape.empty())
+      add(report_.smallest || !count.empty() ? "smallest failing case" : "case",
+          judgement_.shape + orderText() + count);
+    if (!style_.verbose && !judgement_.cells.empty() && !both && !shrunk) add("first wrong cell", firstCell());
+    if (cause != nullptr) siteLines(*cause, add);
+    if (!judgement_.see.empty()) add("see", judgement_.see);
+    const bool more = !style_.verbose && (!judgement_.cells.empty() || faultsFound() > 0);
+    add("replay", replayCommand() + (more ? " --verbose" : ""));
+    return lines;
+  }
+
+  std::string firstCell() const {
+    const Cell& cell = judgement_.cells.front();
+    const std::string place =
+        cell.place.empty() ? fmt::format("row {}, column {}", cell.row, cell.column) : harmless(cell.place);
+    return fmt::format("{}: got {}, expected {}", place, harmless(cell.got), harmless(cell.expected));
+  }
+
+  std::size_t faultsFound() const {
+    return static_cast<std::size_t>(std::count_if(judgement_.findings.begin(), judgement_.findings.end(),
+                                                  [](const Finding& finding) { return !finding.note; }));
+  }
+
+  /// The finding whose lines belong beside the verdict: the first fault, or where values are wrong, the one that the
+  /// class is about. Null: none.
+  const Finding* causeFound() const {
+    const auto first = [&](const std::function<bool(const Finding&)>& suits) -> const Finding* {
+      const auto found = std::find_if(judgement_.findings.begin(), judgement_.findings.end(),
+                                      [&](const Finding& finding) { return !finding.note && suits(finding); });
+      return found == judgement_.findings.end() ? nullptr : &*found;
+    };
+    const auto by = [](std::string_view tool, std::string_view kind) {
+      return [=](const Finding& finding) { return finding.tool == tool && finding.kind.starts_with(kind); };
+    };
+    if (judgement_.status != ExitStatus::wrong) return first([](const Finding&) { return true; });
+    const std::string& word = judgement_.faultClass;
+    if (word == "left-early") return first(by("synccheck", "barrier left early"));
+    if (word == "stale-shared") return first(by("initcheck", "read of unwritten shared"));
+    if (word == "unwritten-read" || word == "accumulated") return first(by("initcheck", "read of unwritten global"));
+    if (word == "wrote-outside") return first(by("memcheck", "out-of-bounds write"));
+    if (word == "lost-updates" || word == "lost-updates-in-step") return first(by("racecheck", ""));
+    if (word != "order-dependent") return nullptr;
+    const Finding* outside = first(by("memcheck", "out-of-bounds"));
+    return outside != nullptr ? outside : first(by("racecheck", ""));
+  }
+
+  /// A line of the learner's file each, with its text; one where both are the same.
+  void siteLines(const Finding& finding, const std::function<void(std::string_view, const std::string&)>& add) const {
+    const auto place = [&](const Site& site) {
+      const std::string file = shownPath(site.file, report_.files.root);
+      return file == report_.file ? fmt::format("line {}", site.line) : fmt::format("{}:{}", file, site.line);
+    };
+    const auto text = [&](const Site& site) {
+      return shownPath(site.file, report_.files.root) == report_.file
+                 ? quotedLine(report_.sourceText, site.line, width - 25)
+                 : "";
+    };
+    if (finding.site.line == 0) return;
+    const bool one =
+        finding.other && finding.other->line == finding.site.line && finding.other->file == finding.site.file;
+    const bool both = finding.other && finding.other->line != 0 && !one;
+    // In the order of the file, as one reads it.
+    const bool turned = both && finding.other->file == finding.site.file && finding.other->line < finding.site.line;
+    const Site& first = turned ? *finding.other : finding.site;
+    add(fmt::format("at {}{}", place(first), one ? ", both" : ""), text(first));
+    if (!both) return;
+    const Site& second = turned ? finding.site : *finding.other;
+    add(fmt::format("and {}", place(second)), text(second));
   }
 
   void cellMap() {
@@ -181,9 +256,16 @@ class Writer {
 
   void cellTable() {
     if (judgement_.cells.empty()) return;
-    line("\n  {:>10} {:>10} {:>18} {:>18}", "row", "column", "got", "expected");
-    for (const Cell& cell : judgement_.cells)
-      line("  {:>10} {:>10} {:>18} {:>18}", cell.row, cell.column, harmless(cell.got), harmless(cell.expected));
+    const std::string& place = judgement_.cells.front().place;
+    if (place.empty() || place.starts_with("row ")) {
+      line("\n  {:>10} {:>10} {:>18} {:>18}", "row", "column", "got", "expected");
+      for (const Cell& cell : judgement_.cells)
+        line("  {:>10} {:>10} {:>18} {:>18}", cell.row, cell.column, harmless(cell.got), harmless(cell.expected));
+    } else {
+      line("\n  {:<38} {:>18} {:>18}", "cell", "got", "expected");
+      for (const Cell& cell : judgement_.cells)
+        line("  {:<38} {:>18} {:>18}", harmless(cell.place), harmless(cell.got), harmless(cell.expected));
+    }
     if (judgement_.wrong > judgement_.cells.size()) line("  and {} more", judgement_.wrong - judgement_.cells.size());
   }
 
@@ -200,12 +282,7 @@ class Writer {
   }
 
   void findingList() {
-    // What made the values wrong is named already; beside right values the first finding is the verdict's own.
-    const bool brief = !style_.verbose && !judgement_.timing && judgement_.status != ExitStatus::passed;
-    const std::size_t most = style_.verbose             ? judgement_.findings.size()
-                             : !brief                   ? 5
-                             : judgement_.cells.empty() ? 1
-                                                        : 0;
+    const std::size_t most = style_.verbose ? judgement_.findings.size() : 5;
     std::size_t shown = 0;
     for (const Finding& finding : judgement_.findings) {
       if (++shown > most) break;
@@ -216,8 +293,10 @@ class Writer {
       if (!finding.kernel.empty() || finding.site.line != 0) siteLine(finding.site, "at");  // a leak has no place
       if (finding.other) siteLine(*finding.other, "and");
     }
-    if (judgement_.findings.size() > most && most > 0)
-      line("  and {} more findings; --verbose lists them", judgement_.findings.size() - most);
+    if (judgement_.findings.size() > most) {
+      const std::size_t more = judgement_.findings.size() - most;
+      line("  and {} more finding{}; --verbose lists {}", more, more == 1 ? "" : "s", more == 1 ? "it" : "them");
+    }
   }
 
   void success() {
@@ -275,21 +354,29 @@ class Writer {
     for (const Launch& launch : timing.launches) {
       sum.globalLoadRequests += launch.globalLoadRequests, sum.globalLoadSectors += launch.globalLoadSectors;
       sum.globalStoreRequests += launch.globalStoreRequests, sum.globalStoreSectors += launch.globalStoreSectors;
+      sum.globalLoadIdealSectors += launch.globalLoadIdealSectors;
+      sum.globalStoreIdealSectors += launch.globalStoreIdealSectors;
       sum.sharedLoadRequests += launch.sharedLoadRequests, sum.sharedLoadConflicts += launch.sharedLoadConflicts;
       sum.sharedStoreRequests += launch.sharedStoreRequests, sum.sharedStoreConflicts += launch.sharedStoreConflicts;
     }
     const auto row = [&](const char* name, std::uint64_t events, std::uint64_t requests, const char* unit,
-                         const char* ideal) {
+                         const std::string& ideal) {
       if (requests != 0)
-        line("  {:<14} {:>8.2f} {} ({})", name, static_cast<double>(events) / static_cast<double>(requests), unit,
-             ideal);
+        line("  {:<14} {:>8.2f} {}{}", name, static_cast<double>(events) / static_cast<double>(requests), unit, ideal);
+    };
+    const auto filled = [](std::uint64_t sectors, std::uint64_t requests) {
+      if (sectors == 0) return std::string();
+      return fmt::format(" ({:.2f} would hold its bytes)",
+                         static_cast<double>(sectors) / static_cast<double>(requests));
     };
     line("\nCounted in your {} launch{} of one solve():", timing.launches.size(),
          timing.launches.size() == 1 ? "" : "es");
-    row("global loads", sum.globalLoadSectors, sum.globalLoadRequests, "sectors a request", "ideal 4 for 32 floats");
-    row("global stores", sum.globalStoreSectors, sum.globalStoreRequests, "sectors a request", "ideal 4 for 32 floats");
-    row("shared loads", sum.sharedLoadConflicts, sum.sharedLoadRequests, "bank conflicts a request", "ideal 0");
-    row("shared stores", sum.sharedStoreConflicts, sum.sharedStoreRequests, "bank conflicts a request", "ideal 0");
+    row("global loads", sum.globalLoadSectors, sum.globalLoadRequests, "sectors a request",
+        filled(sum.globalLoadIdealSectors, sum.globalLoadRequests));
+    row("global stores", sum.globalStoreSectors, sum.globalStoreRequests, "sectors a request",
+        filled(sum.globalStoreIdealSectors, sum.globalStoreRequests));
+    row("shared loads", sum.sharedLoadConflicts, sum.sharedLoadRequests, "bank conflicts a request", " (ideal 0)");
+    row("shared stores", sum.sharedStoreConflicts, sum.sharedStoreRequests, "bank conflicts a request", " (ideal 0)");
   }
 
   void goalLines(const Timing& timing) {

@@ -51,6 +51,8 @@ struct Finding {
 struct Counters {
   std::uint64_t globalLoadRequests = 0, globalLoadSectors = 0;
   std::uint64_t globalStoreRequests = 0, globalStoreSectors = 0;
+  /// What no layout could go below for the same lanes and bytes: each request's distinct bytes in whole sectors.
+  std::uint64_t globalLoadIdealSectors = 0, globalStoreIdealSectors = 0;
   std::uint64_t globalAtomicRequests = 0, globalAtomicSectors = 0;
   std::uint64_t localLoadRequests = 0, localStoreRequests = 0;
   std::uint64_t sharedLoadRequests = 0, sharedLoadWavefronts = 0, sharedLoadConflicts = 0;

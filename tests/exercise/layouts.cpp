@@ -187,7 +187,7 @@ TEST_SUITE("layouts") {
     facts.outsideFound = true;
     CHECK(classify(facts).faultClass == "order-dependent");
     CHECK(classify(facts).see == "day 5");
-    CHECK_HEADLINE(classify(facts), "some accesses fell outside their buffers: a guard is missing");
+    CHECK_HEADLINE(classify(facts), "a guard is missing: some accesses fell outside their buffers");
   }
 
   TEST_CASE("an order that matters where no two threads race is one of launches, copies or atomics") {
@@ -199,7 +199,7 @@ TEST_SUITE("layouts") {
     facts.launches.resize(2);
     CHECK_HEADLINE(classify(facts), "no two threads of one launch race");
     facts.launches[1].stream = 4;
-    CHECK_HEADLINE(classify(facts), "the launches are in 2 streams: where one needs what another leaves, an event or");
+    CHECK_HEADLINE(classify(facts), "an event or a wait is missing: the launches are in 2 streams");
     facts.raceFound = true;
     CHECK_HEADLINE(classify(facts), "a barrier or an atomic is missing");
   }
@@ -215,6 +215,6 @@ TEST_SUITE("layouts") {
     CHECK(diagnosis.faultClass == "tiles-moved-not-transposed");
     REQUIRE(!diagnosis.others.empty());
     CHECK(diagnosis.others[0] == "partial-tile-unwritten");
-    CHECK_HEADLINE(diagnosis, "also: rows 608 to 612 were never written");
+    CHECK_HEADLINE(diagnosis, "; rows 608 to 612 were never written");
   }
 }

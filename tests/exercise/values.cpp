@@ -59,6 +59,16 @@ TEST_SUITE("values") {
     const Diagnosis diagnosis = matrix.diagnosis();
     CHECK(diagnosis.faultClass == "low-bits");
     CHECK_HEADLINE(diagnosis, "at most 3 ULP (worst at row 5, column 3)");
+    CHECK(diagnosis.headline.find("keeps") == std::string::npos);
+  }
+
+  TEST_CASE("low bits, as many as a narrower format keeps") {
+    TransposeCase matrix(33, 97);
+    matrix.everywhere([&](std::size_t row, std::size_t col) {
+      return static_cast<float>(halfToDouble(halfOf(static_cast<double>(matrix.input(col, row)) / 4096))) * 4096;
+    });
+    CHECK(matrix.diagnosis().faultClass == "low-bits");
+    CHECK_HEADLINE(matrix.diagnosis(), "bits are right, and a half keeps 11: precision, not logic");
   }
 
   TEST_CASE("accumulated over the previous call") {

@@ -105,7 +105,17 @@ TEST_CASE("judge: a missed goal in counters says which, by how much, and what th
   CHECK(missed.headline == "bank conflicts: 5,821,940; the goal is 0");
   CHECK(judged({"sectors_per_request <= 4.5", "global_load_requests <= rows*cols/(32*16)"}).headline ==
         "sectors a global request: 4.86, 1.1 times the goal of at most 4.50; and global load requests: 188,282, 16.0 "
-        "times the goal of at most 11740.24");
+        "times the goal of at most 11,740");
+}
+
+TEST_CASE("counter goal: a bound on a count is shown as the whole number that meets it as well") {
+  for (const auto& [text, words] : std::map<std::string, std::string>{{"barriers <= n/4", "at most 2"},
+                                                                      {"barriers > n/4", "more than 2"},
+                                                                      {"barriers >= n/4", "at least 3"},
+                                                                      {"barriers < n/4", "fewer than 3"},
+                                                                      {"bank_conflicts <= n/4", "at most 2"},
+                                                                      {"sectors_per_load <= n/4", "at most 2.25"}})
+    CHECK(goalOf(text, "vector").boundWords("9") == words);
 }
 
 TEST_CASE("judge: counts come before the time, which is told as well where it misses its goal") {

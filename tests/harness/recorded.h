@@ -70,7 +70,7 @@ inline std::string timing(double naive, double solve) {
   return fmt::format(
       R"("event":"timing","case":"2003x3001","modelled":true,"copy_ms":0.228,"naive_ms":{:.6f},"solve_ms":{:.6f},"ratio_to_copy":{},"ratio_to_naive":{:.6f},)"
       R"("interval":[{},{}],"bytes":48088024,"launches":[{{"kernel":"tiled","grid":[63,94,1],"block":[32,8,1],"modelled_ms":0.4,)"
-      R"("global_load_requests":188282,"global_load_sectors":916064,"global_store_requests":189063,"global_store_sectors":916751,)"
+      R"("global_load_requests":188282,"global_load_sectors":916064,"global_load_ideal_sectors":753120,"global_store_requests":189063,"global_store_sectors":916751,"global_store_ideal_sectors":753500,)"
       R"("shared_load_requests":189063,"shared_load_conflicts":5821940,"shared_store_requests":188282,"shared_store_conflicts":0}}])",
       0.228 * naive, 0.228 * solve, solve, naive / solve, solve, solve);
 }

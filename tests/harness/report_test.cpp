@@ -75,6 +75,7 @@ TEST_CASE("report: a smaller case, and the order that a wrong value needs") {
   report.smallest->shape = "2x33";
   CHECK(textReport(report, {})
             .find("  fails first at         31x33: 990 of 1023 cells wrong\n"
+                  "  first wrong cell       row 0, column 1: got unwritten, expected 2.5\n"
                   "  smallest failing case  2x33\n") != std::string::npos);
   report.smallest->run = 5;
   report.smallest->order = "warps in turns";
@@ -104,13 +105,94 @@ TEST_CASE("report: --verbose has the cells, the map and what a character stands 
         "  . right, # wrong; a character is 8 x 8 cells\n");
 }
 
-TEST_CASE("report: a race shows both lines, quoted") {
-  CHECK(textReport(reportOf({hello, begin, race, right, timing(3.2, 1.8), goodbye}), {})
+TEST_CASE("report: --verbose has all of a race") {
+  CHECK(textReport(reportOf({hello, begin, race, right, timing(3.2, 1.8), goodbye}), {false, false, true})
             .find("  racecheck: race: two threads, one cell (12 times)\n"
                   "    at    work/day13.cu:2  block (0, 0, 0), thread (1, 0, 0)\n"
                   "          | tile[threadIdx.y][threadIdx.x] = in[i];\n"
                   "    and   work/day13.cu:3  block (0, 0, 0), thread (2, 0, 0)\n"
                   "          | out[o] = tile[threadIdx.x][threadIdx.y];\n") != std::string::npos);
+}
+
+TEST_CASE("report: a race's two lines stand in the first eight, beside right values and beside wrong ones") {
+  const std::string lines =
+      "  at line 2              tile[threadIdx.y][threadIdx.x] = in[i];\n"
+      "  and line 3             out[o] = tile[threadIdx.x][threadIdx.y];\n";
+  Report report = reportOf({hello, begin, race, wrong, goodbye});
+  for (const char* word : {"order-dependent", "lost-updates"}) {
+    report.judgement.faultClass = word;
+    CHECK(textReport(report, {}).find(lines) != std::string::npos);
+  }
+  report.judgement.faultClass = "copied-not-transposed";  // which the race does not explain
+  CHECK(textReport(report, {}).find("line 2") == std::string::npos);
+  CHECK(textReport(reportOf({hello, begin, race, right, timing(3.2, 1.8), goodbye}), {}) ==
+        "Day 13, Shared memory: work/day13.cu on a simulated Tesla T4\n"
+        "unsafe: the values are right, but there is a race at line 2: two threads, one\n"
+        "  cell\n"
+        "  case                   31x33\n" +
+            lines +
+            "  see                    day 14\n"
+            "  replay                 ./harness day13 --case 31x33 --seed 123 --verbose\n");
+}
+
+TEST_CASE("report: every failure takes eight lines at first") {
+  for (const bool shrunk : {false, true})
+    for (const bool found : {false, true})
+      for (const std::string& values : {wrong, right}) {
+        std::vector<std::string> events{hello, begin, values, goodbye};
+        if (found) events.insert(events.begin() + 2, race);
+        Report report = reportOf(events);
+        if (report.judgement.status != harness::ExitStatus::wrong && !found) continue;
+        report.judgement.faultClass = found ? "order-dependent" : "copied";
+        report.judgement.see = "day 14";
+        for (int i = 0; i < 100; ++i) report.judgement.headline += " and so on";
+        if (shrunk) report.smallest = harness::FailingCase{"2x2", 1, "blocks in reverse"};
+        const std::string text = textReport(report, {});
+        CAPTURE(text);
+        CHECK(std::count(text.begin(), text.end(), '\n') <= 8);
+        CHECK((text.find("at line 2") != std::string::npos) == found);
+        CHECK(text.find("replay") != std::string::npos);
+      }
+}
+
+TEST_CASE("report: a race's cause stands before its numbers") {
+  std::string event = race;
+  event.replace(event.find("two threads, one cell"), 21,
+                "a read of byte 4 races with a write by thread (1,0,0): no __syncthreads() between them");
+  CHECK(reportOf({hello, begin, event, right, timing(3.2, 1.8), goodbye}).judgement.headline ==
+        "the values are right, but there is a race at line 2: no __syncthreads() between them; a read of byte 4 races "
+        "with a write by thread (1,0,0)");
+}
+
+TEST_CASE("report: a cell that has a name is called by it") {
+  Report report = reportOf({hello, begin, wrong, goodbye});
+  report.judgement.cells[0].place = "FLOP of kernel 2 (saxpy)";
+  CHECK(
+      textReport(report, {}).find("  first wrong cell       FLOP of kernel 2 (saxpy): got unwritten, expected 2.5\n") !=
+      std::string::npos);
+  const std::string all = textReport(report, {false, false, true});
+  CHECK(all.find("row ") == std::string::npos);
+  CHECK(all.find("  FLOP of kernel 2 (saxpy)  ") != std::string::npos);
+}
+
+TEST_CASE("report: one finding that is left out is one finding") {
+  std::vector<std::string> events{hello, begin};
+  const auto add = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      std::string event = note;
+      event.replace(event.find("\"kernel\":\"\""), 11, "\"kernel\":\"k" + std::to_string(events.size()) + "\"");
+      events.push_back(event);
+    }
+  };
+  const auto text = [&] {
+    std::vector<std::string> all = events;
+    all.insert(all.end(), {right, timing(3.24, 1.78), goodbye});
+    return textReport(reportOf(all), {});
+  };
+  add(6);
+  CHECK(text().find("  and 1 more finding; --verbose lists it\n") != std::string::npos);
+  add(1);
+  CHECK(text().find("  and 2 more findings; --verbose lists them\n") != std::string::npos);
 }
 
 TEST_CASE("report: success") {
@@ -126,8 +208,8 @@ TEST_CASE("report: success") {
         "  yours        0.4058      118.5      1.78x\n"
         "\n"
         "Counted in your 1 launch of one solve():\n"
-        "  global loads       4.87 sectors a request (ideal 4 for 32 floats)\n"
-        "  global stores      4.85 sectors a request (ideal 4 for 32 floats)\n"
+        "  global loads       4.87 sectors a request (4.00 would hold its bytes)\n"
+        "  global stores      4.85 sectors a request (3.99 would hold its bytes)\n"
         "  shared loads      30.79 bank conflicts a request (ideal 0)\n"
         "  shared stores      0.00 bank conflicts a request (ideal 0)\n"
         "\n"

@@ -61,6 +61,7 @@ ret;)";
     if (finding.kind == "stage read before its copy was committed") {
       named = true;
       CHECK(finding.site.where.line == lineOf(body, "// early"));
+      CHECK(finding.message.find("was never committed: a wait for groups does not wait for it") != std::string::npos);
       REQUIRE(finding.other.size() == 1);
       CHECK(finding.other[0].where.line == 6);
     }

@@ -73,16 +73,28 @@ const std::map<std::string, gpusim::ErrorCode>& faultCodes() {
 const std::map<std::string, std::uint64_t gpusim::Counters::*>& counterFields() {
   using C = gpusim::Counters;
   static const std::map<std::string, std::uint64_t C::*> fields{
-      {"global_load_requests", &C::globalLoadRequests},       {"global_load_sectors", &C::globalLoadSectors},
-      {"global_store_requests", &C::globalStoreRequests},     {"global_store_sectors", &C::globalStoreSectors},
-      {"global_atomic_requests", &C::globalAtomicRequests},   {"global_atomic_sectors", &C::globalAtomicSectors},
-      {"local_load_requests", &C::localLoadRequests},         {"local_store_requests", &C::localStoreRequests},
-      {"shared_load_requests", &C::sharedLoadRequests},       {"shared_load_wavefronts", &C::sharedLoadWavefronts},
-      {"shared_load_conflicts", &C::sharedLoadConflicts},     {"shared_store_requests", &C::sharedStoreRequests},
-      {"shared_store_wavefronts", &C::sharedStoreWavefronts}, {"shared_store_conflicts", &C::sharedStoreConflicts},
-      {"shared_atomic_requests", &C::sharedAtomicRequests},   {"warp_instructions", &C::warpInstructions},
-      {"thread_instructions", &C::threadInstructions},        {"branches", &C::branches},
-      {"divergent_branches", &C::divergentBranches},          {"barriers", &C::barriers}};
+      {"global_load_requests", &C::globalLoadRequests},
+      {"global_load_sectors", &C::globalLoadSectors},
+      {"global_store_requests", &C::globalStoreRequests},
+      {"global_store_sectors", &C::globalStoreSectors},
+      {"global_load_ideal_sectors", &C::globalLoadIdealSectors},
+      {"global_store_ideal_sectors", &C::globalStoreIdealSectors},
+      {"global_atomic_requests", &C::globalAtomicRequests},
+      {"global_atomic_sectors", &C::globalAtomicSectors},
+      {"local_load_requests", &C::localLoadRequests},
+      {"local_store_requests", &C::localStoreRequests},
+      {"shared_load_requests", &C::sharedLoadRequests},
+      {"shared_load_wavefronts", &C::sharedLoadWavefronts},
+      {"shared_load_conflicts", &C::sharedLoadConflicts},
+      {"shared_store_requests", &C::sharedStoreRequests},
+      {"shared_store_wavefronts", &C::sharedStoreWavefronts},
+      {"shared_store_conflicts", &C::sharedStoreConflicts},
+      {"shared_atomic_requests", &C::sharedAtomicRequests},
+      {"warp_instructions", &C::warpInstructions},
+      {"thread_instructions", &C::threadInstructions},
+      {"branches", &C::branches},
+      {"divergent_branches", &C::divergentBranches},
+      {"barriers", &C::barriers}};
   return fields;
 }
 

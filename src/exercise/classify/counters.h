@@ -11,20 +11,23 @@ inline Explained tooSmallCounts(const Facts& facts, double least) {
   if (!hasTerms(facts) || facts.relation->terms.fold != Fold::sum) return std::nullopt;
   TermsOf terms(facts);
   double lost = 0, all = 0;
+  std::size_t most = 0;  // updates of one count
   for (std::size_t cell = 0; cell < facts.total(); ++cell) {
     for (const Term& term : terms.at(cell))
       if (term.value < 0) return std::nullopt;
     if (!facts.wroteWrong(cell)) continue;
     if (!(facts.got[cell] >= least) || !(facts.got[cell] < facts.expected[cell])) return std::nullopt;
+    most = std::max(most, terms.at(cell).size());
     lost += facts.expected[cell] - facts.got[cell];
     all += facts.expected[cell];
   }
   if (lost == 0) return std::nullopt;
-  return Explanation{"lost-updates",
-                     "updates were lost: all wrong counts are too small, by " + valueText(lost) + " of " +
-                         valueText(all) +
-                         " together; several threads change one count without an atomic or a barrier between them",
-                     "day 26", writtenWrong(facts)};
+  return Explanation{
+      "lost-updates",
+      "updates were lost: " + (facts.raceMissing.empty() ? "an atomic or a barrier is missing" : facts.raceMissing) +
+          ", and one count gets up to " + counted(most, "update") + "; all wrong counts are too small, by " +
+          valueText(lost) + " of " + valueText(all) + " together",
+      "day 26", writtenWrong(facts)};
 }
 
 }  // namespace detail

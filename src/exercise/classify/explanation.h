@@ -34,40 +34,51 @@ std::vector<std::uint8_t> cellsWhere(const Facts& facts, Says says) {
   return out;
 }
 
-/// Whether a wrong cell is a hole: nobody wrote it, or, in a case with no such cell, it holds 0 where another value was
-/// expected (an output that the learner cleared first).
+/// Whether a wrong cell is a hole: nobody wrote it; or, in an array that goes in and comes out, it still holds what it
+/// held before; or, in a case with no such cell, it holds 0 where another value was expected (an output that the
+/// learner cleared first).
 class Holes {
  public:
   explicit Holes(const Facts& facts) : facts_(facts) {
     for (std::size_t cell = 0; cell < facts.total(); ++cell) {
       if (!facts.wrong[cell]) continue;
       if (facts.unwritten[cell]) ++unwritten_;
+      if (!facts.kept.empty() && facts.kept[cell]) ++kept_;
       if (facts.got[cell] == 0 && facts.expected[cell] != 0) ++zeros_;
     }
-    useZeros_ = unwritten_ == 0;
+    useKept_ = unwritten_ == 0 && kept_ > 0;
+    useZeros_ = unwritten_ == 0 && !useKept_;
   }
 
-  std::size_t count() const { return useZeros_ ? zeros_ : unwritten_; }
+  std::size_t count() const { return useZeros_ ? zeros_ : useKept_ ? kept_ : unwritten_; }
   bool zeros() const { return useZeros_; }
   bool at(std::size_t cell) const {
     if (!facts_.wrong[cell]) return false;
+    if (useKept_) return facts_.kept[cell] != 0;
     return useZeros_ ? facts_.got[cell] == 0 && facts_.expected[cell] != 0 : facts_.unwritten[cell] != 0;
   }
 
-  /// "was never written" or "holds 0"; plural "were never written", "hold 0".
+  /// "was never written", "still holds what it held before" or "holds 0", or the plural of it.
   std::string verb(bool plural) const {
+    if (useKept_) return plural ? "still hold what they held before" : "still holds what it held before";
     if (useZeros_) return plural ? "hold 0" : "holds 0";
     return plural ? "were never written" : "was never written";
   }
 
-  /// True when the holes are exactly the cells for which `hole(cell)` holds. A cell whose right value cannot be told
-  /// from a hole (an expected 0) fits either way.
+  /// A right cell that would be right as a hole as well: an expected 0, or a value that was there before.
+  bool mayBeEither(std::size_t cell) const {
+    if (useKept_) return facts_.kept[cell] != 0 && facts_.right(cell);
+    return useZeros_ && facts_.got[cell] == 0 && facts_.expected[cell] == 0;
+  }
+
+  /// True when the holes are exactly the cells for which `hole(cell)` holds. A cell that may be either fits either
+  /// way.
   template <class Hole>
   bool areExactly(Hole hole) const {
     for (std::size_t cell = 0; cell < facts_.total(); ++cell) {
       if (hole(cell) == at(cell)) continue;
       if (!facts_.allowed.empty() && std::isinf(facts_.allowed[cell])) continue;  // room that is not compared
-      if (useZeros_ && facts_.got[cell] == 0 && facts_.expected[cell] == 0) continue;
+      if (mayBeEither(cell)) continue;
       return false;
     }
     return true;
@@ -75,8 +86,8 @@ class Holes {
 
  private:
   const Facts& facts_;
-  std::size_t unwritten_ = 0, zeros_ = 0;
-  bool useZeros_ = false;
+  std::size_t unwritten_ = 0, kept_ = 0, zeros_ = 0;
+  bool useKept_ = false, useZeros_ = false;
 };
 
 /// How far a map from cells to input elements agrees with the written wrong cells.
@@ -153,13 +164,7 @@ inline std::vector<std::size_t> tileSides(const Facts& facts) {
 }
 
 /// "element 5", "row 3, column 5" or "plane 1, row 3, column 5".
-inline std::string cellWords(const Facts& facts, std::size_t cell) {
-  if (facts.shape.rank == 1) return "element " + number(cell);
-  const std::string col = ", column " + number(facts.col(cell));
-  if (facts.shape.rank != 3) return "row " + number(facts.row(cell)) + col;
-  return "plane " + number(facts.row(cell) / facts.shape.extent[1]) + ", row " +
-         number(facts.row(cell) % facts.shape.extent[1]) + col;
-}
+inline std::string cellWords(const Facts& facts, std::size_t cell) { return placeWords(facts.shape, cell); }
 
 /// The smallest rectangle that holds every cell of `mask`, ends included. Valid when the mask is not empty.
 struct Box {

@@ -25,6 +25,8 @@ class TermsOf {
   }
   /// Places along the axis, of the cell asked for last.
   std::size_t length() const { return length_; }
+  /// Terms that the last fold did not leave out.
+  std::size_t counted() const { return counted_; }
 
   /// The fold with term number i counted weight(i) times: 0 leaves it out. A maximum knows only in and out.
   template <class Weight>
@@ -32,8 +34,10 @@ class TermsOf {
     at(cell);
     const bool sum = terms_.fold == Fold::sum;
     double folded = sum ? 0 : -HUGE_VAL;
+    counted_ = 0;
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
       const double times = weight(i, buffer_[i], length_);
+      counted_ += times != 0 ? 1 : 0;
       if (sum)
         folded += times * buffer_[i].value;
       else if (times != 0 && buffer_[i].value > folded)
@@ -45,11 +49,12 @@ class TermsOf {
  private:
   const Terms& terms_;
   std::vector<Term> buffer_;
-  std::size_t length_ = 0;
+  std::size_t length_ = 0, counted_ = 0;
 };
 
 /// Whether every written wrong cell holds the fold with these weights, and no right cell would be another one.
-/// `weight(number, term, length)`.
+/// `weight(number, term, length)`. A fold of no term at all is 0, whatever left the 0 there: at least one wrong cell
+/// has to show a term that counted.
 template <class Weight>
 bool allFold(const Facts& facts, Weight weight) {
   if (!hasTerms(facts)) return false;
@@ -59,7 +64,7 @@ bool allFold(const Facts& facts, Weight weight) {
     for (std::size_t cell = 0; cell < facts.total(); ++cell) {
       if (wrongOnes ? !facts.wroteWrong(cell) : !facts.right(cell)) continue;
       if (!facts.holds(cell, terms.fold(cell, weight))) return false;
-      explained += wrongOnes ? 1 : 0;
+      explained += wrongOnes && terms.counted() > 0 ? 1 : 0;
     }
     if (explained == 0) return false;
   }

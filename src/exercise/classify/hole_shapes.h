@@ -143,11 +143,13 @@ std::optional<Periodic> periodOf(const Facts& facts, const Holes& holes, std::si
     Periodic found{k, std::vector<std::uint8_t>(k, unseen)};
     bool uniform = true;
     for (std::size_t cell = 0; cell < facts.total() && uniform; ++cell) {
+      if (holes.mayBeEither(cell)) continue;
       std::uint8_t& state = found.hole[index(cell) % k];
       const std::uint8_t now = holes.at(cell) ? 1 : 0;
       if (state == unseen) state = now;
       uniform = state == now;
     }
+    uniform = uniform && std::count(found.hole.begin(), found.hole.end(), unseen) == 0;
     if (uniform && found.holes() > 0 && found.written() > 0) return found;
   }
   return std::nullopt;

@@ -31,6 +31,13 @@ inline int bitsKept(double largestError) {
   return largestError > 0 ? static_cast<int>(std::floor(-std::log2(largestError))) : 53;
 }
 
+/// The narrower format whose significand is about as long, a bit or two lost in adding up; empty where none is.
+inline std::string formatOf(int bits, ElementType type) {
+  if (type == ElementType::f64 && bits >= 21 && bits <= 25) return ", and a float keeps 24";
+  if (type != ElementType::f16 && bits >= 9 && bits <= 12) return ", and a half keeps 11";
+  return "";
+}
+
 }  // namespace detail
 
 inline Explained lowBits(const Facts& facts) {
@@ -58,8 +65,8 @@ inline Explained lowBits(const Facts& facts) {
   return Explanation{"low-bits",
                      "off only in the low bits: " + counted(apart.size(), "cell") + " by at most " + number(most) +
                          " ULP (worst at " + cellWords(facts, worst) + "), half of them by " + number(median) +
-                         " or less; " + std::to_string(detail::bitsKept(largest)) +
-                         " bits are right: precision, not logic",
+                         " or less; " + std::to_string(detail::bitsKept(largest)) + " bits are right" +
+                         detail::formatOf(detail::bitsKept(largest), facts.type) + ": precision, not logic",
                      "day 50", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }
 

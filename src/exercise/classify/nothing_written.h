@@ -1,11 +1,11 @@
 #pragma once
-// nothing-written: every cell still holds the poison. The kernel never ran, or wrote elsewhere.
+// nothing-written: every cell still holds the poison, or what it held before. The kernel never ran, or wrote elsewhere.
 #include "exercise/classify/explanation.h"
 
 namespace exercise {
 
 inline Explained nothingWritten(const Facts& facts) {
-  for (const std::uint8_t untouched : facts.unwritten)
+  for (const std::uint8_t untouched : facts.kept.empty() ? facts.unwritten : facts.kept)
     if (!untouched) return std::nullopt;
   const std::string size =
       facts.shape.rank == 1 ? "" : std::to_string(facts.rows) + " x " + std::to_string(facts.cols) + " ";

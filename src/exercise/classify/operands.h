@@ -179,8 +179,8 @@ inline Explained gatherMissing(const Facts& facts) {
   return std::nullopt;
 }
 
-/// A mistake that the day itself describes, with a class word of its own. Tried last of all that predict values: the
-/// general classes say more.
+/// A mistake that the day itself describes, with a class word of its own. Tried first: where every wrong cell holds
+/// what it predicts, the day's own words say more than those of a general class.
 inline Explained daysOwnMistake(const Facts& facts) {
   if (facts.relation == nullptr) return std::nullopt;
   for (const Mistake& mistake : facts.relation->mistakes) {

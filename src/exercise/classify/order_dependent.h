@@ -9,19 +9,31 @@ namespace exercise {
 
 namespace detail {
 
-/// What would have ordered it. Where racecheck saw every access and no two threads of a launch meet, the launches and
-/// copies themselves are out of order.
+/// The cause, as far as it is known: what would have ordered the accesses. Where racecheck saw every access and no two
+/// threads of a launch meet, the launches and copies themselves are out of order.
 inline std::string missingOrder(const Facts& facts) {
   // Threads past an edge write into their neighbors' rows, in any order: the guard comes first.
-  if (facts.outsideFound) return "; some accesses fell outside their buffers: a guard is missing";
-  if (facts.raceFound || !facts.launchesKnown) return "; a barrier or an atomic is missing";
+  if (facts.outsideFound) {
+    const std::string text = "a guard is missing" + (facts.outsideAt.empty() ? "" : " at " + facts.outsideAt) +
+                             ": some accesses fell outside their buffers";
+    for (const Launch& launch : facts.launches) {
+      if (facts.shape.rank == 3) break;
+      const std::uint64_t x = launch.block[0], y = launch.block[1];
+      if (y == 1 ? facts.rows != 1 || facts.cols % x == 0 : facts.cols % x == 0 && facts.rows % y == 0) continue;
+      return text + ", where blocks of " + number(x) + (y == 1 ? "" : " x " + number(y)) + " do not divide " +
+             facts.shape.str();
+    }
+    return text;
+  }
+  if (facts.raceFound && !facts.raceMissing.empty()) return facts.raceMissing;
+  if (facts.raceFound || !facts.launchesKnown) return "a barrier or an atomic is missing";
   std::vector<std::uint64_t> streams;
   for (const Launch& launch : facts.launches)
     if (std::find(streams.begin(), streams.end(), launch.stream) == streams.end()) streams.push_back(launch.stream);
   if (streams.size() > 1)
-    return "; the launches are in " + number(streams.size()) +
-           " streams: where one needs what another leaves, an event or a wait is missing";
-  return "; no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
+    return "an event or a wait is missing: the launches are in " + number(streams.size()) +
+           " streams, and one needs what another leaves";
+  return "no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
          "or at who comes first at an atomic";
 }
 
@@ -42,16 +54,17 @@ inline Explained orderDependent(const Facts& facts) {
   const std::string wrong = counted(facts.wrongCount(), "cell") + " wrong";
   if (differ == 0) {
     return Explanation{"order-dependent",
-                       "a race: two threads use one cell with no barrier between them (" + wrong + ")", "day 14",
-                       cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+                       (facts.raceMissing.empty() ? "a barrier or an atomic is missing" : facts.raceMissing) +
+                           ": two threads use one cell in any order (" + wrong + ")",
+                       "day 14", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
   }
-  std::string headline = "the answer depends on the order in which blocks and warps run: with the same input, " +
+  std::string headline = detail::missingOrder(facts) +
+                         "; the answer depends on the order in which blocks and warps run: with the same input, " +
                          counted(differ, "cell") + " differ" + (differ == 1 ? "s" : "") + " between two runs";
   if (rightBefore > 0)
     headline += ", and " + number(rightBefore) + (rightBefore == 1 ? " was" : " were") + " right in the other one";
   if (facts.answers > 1)
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
-  headline += detail::missingOrder(facts);
   return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
 }

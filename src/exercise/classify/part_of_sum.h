@@ -22,10 +22,26 @@ inline Explained lastPartMissing(const Facts& facts) {
                                  ? ": " + number(length % size) + " of " + number(length) + " " + nouns(facts) +
                                        ", what remains after " + number(length / size) + " parts of " + number(size)
                                  : ": what remains of a row after parts of " + number(size);
-    return foldExplanation(facts, "last-part-missing", "the last part is not in the sum" + rest, "day 16");
+    const std::string multiples = "; right only for multiples of " + number(size);
+    return foldExplanation(facts, "last-part-missing", "the last part is not in the sum" + rest + multiples, "day 16");
   }
   return std::nullopt;
 }
+
+namespace detail {
+
+/// Where the first launch leaves a partial sum a block and a later one, of one block, has fewer threads than that:
+/// which of them it does not add. Empty where the launches do not say so, or the sum holds another part.
+inline std::string partialsLost(const Facts& facts, std::size_t summed) {
+  if (facts.launches.size() < 2 || facts.relation->terms.length == 0) return "";
+  const Launch &first = facts.launches.front(), &last = facts.launches.back();
+  const std::uint64_t partials = first.blocks(), added = last.threads();
+  if (last.blocks() != 1 || added >= partials || added * first.threads() != summed) return "";
+  return "partial sums " + number(added) + " to " + number(partials - 1) + " are not added: the last launch has " +
+         counted(added, "thread") + " for the " + number(partials) + " blocks of the first";
+}
+
+}  // namespace detail
 
 /// first-part-only: the first so many terms, and nothing after them.
 inline Explained firstPartOnly(const Facts& facts) {
@@ -40,9 +56,11 @@ inline Explained firstPartOnly(const Facts& facts) {
     if (!allFold(facts, keeps)) continue;
     const std::size_t length = facts.relation->terms.length;
     const std::string of = length > 0 ? " of " + number(length) : " of each row";
+    const std::string lost = detail::partialsLost(facts, size);
     return foldExplanation(facts, "first-part-only",
-                           "the first part only: " + cellsFold(facts) + " the first " + number(size) + of + " " +
-                               nouns(facts) + "; what other blocks or turns of the loop should add is missing",
+                           (lost.empty() ? "the first part only" : lost) + ": " + cellsFold(facts) + " the first " +
+                               number(size) + of + " " + nouns(facts) +
+                               (lost.empty() ? "; what other blocks or turns of the loop should add is missing" : ""),
                            "day 24");
   }
   return std::nullopt;

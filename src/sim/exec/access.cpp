@@ -25,6 +25,21 @@ unsigned countSectors(const std::uint64_t* address, std::uint32_t mask, unsigned
   return static_cast<unsigned>(std::unique(sector.begin(), sector.begin() + count) - sector.begin());
 }
 
+unsigned countIdealSectors(const std::uint64_t* address, std::uint32_t mask, unsigned bytes) {
+  std::array<std::uint64_t, warpSize> sorted;
+  unsigned count = 0;
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((mask >> lane & 1) != 0) sorted[count++] = address[lane];
+  std::sort(sorted.begin(), sorted.begin() + count);
+  std::uint64_t distinct = 0, end = 0;
+  for (unsigned k = 0; k < count; ++k) {
+    const std::uint64_t past = sorted[k] + bytes;
+    distinct += past - std::max(sorted[k], end);
+    end = past;
+  }
+  return static_cast<unsigned>((distinct + 31) / 32);
+}
+
 unsigned countAtomicSectors(const std::uint64_t* address, std::uint32_t mask) {
   std::array<std::uint64_t, warpSize> sorted;
   unsigned lanes = 0;

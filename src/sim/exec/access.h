@@ -23,6 +23,7 @@ struct AccessShape {
   bool near = false;                       // every lane within 2 GiB of the first; otherwise nothing above is valid
   std::uint8_t wavefronts = 0;             // of a shared access; 0: not yet counted
   std::uint8_t conflicts = 0;              // valid with `wavefronts`; a generic access may have sectors too
+  std::uint8_t idealSectors = 0;           // of a global access; 0: not yet counted
   std::array<std::uint8_t, 32> sectors{};  // of a global access by base % 32; 0: not yet counted
 };
 
@@ -32,6 +33,7 @@ struct AccessSite {
   LiveRange live;
   struct Count {
     std::uint64_t requests = 0, units = 0, conflicts = 0;  // units: sectors (global) or wavefronts (shared)
+    std::uint64_t ideal = 0;                               // sectors that the distinct bytes fill; global only
   };
   Count global, shared, local;  // a generic access may go to all three
 };
@@ -63,6 +65,7 @@ inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint
   shape.near = true;
   shape.wavefronts = 0;
   shape.sectors.fill(0);
+  shape.idealSectors = 0;
   std::int32_t low = 0, high = 0, fromZero = 0, fromUnit = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     low = relative[lane] < low ? relative[lane] : low;
@@ -79,6 +82,9 @@ inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint
 
 /// Distinct 32-byte sectors that the lanes of `mask` touch, each lane `bytes` at its address.
 unsigned countSectors(const std::uint64_t* address, std::uint32_t mask, unsigned bytes);
+
+/// Distinct bytes of the lanes of `mask` in whole sectors: what no layout could go below.
+unsigned countIdealSectors(const std::uint64_t* address, std::uint32_t mask, unsigned bytes);
 
 /// What a global atomic counts as sectors: each sector once for every lane that shares its most wanted address, since
 /// lanes of one address take turns. Measured on an H200 (tests/counters/course_sm90.csv).

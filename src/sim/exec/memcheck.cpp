@@ -60,6 +60,13 @@ std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, co
   return good;
 }
 
+/// How far an offset outside `size` bytes of shared memory is from them.
+static std::string distanceFrom(std::uint64_t offset, std::uint64_t size) {
+  const auto signedOffset = static_cast<std::int64_t>(offset);
+  if (signedOffset < 0) return fmt::format("{} before their start", -signedOffset);
+  return offset <= size ? std::string("right past their end") : fmt::format("{} past their end", offset - size);
+}
+
 std::uint32_t Worker::checkShared(Warp& warp, const Instruction& instruction, const std::uint64_t* address,
                                   AccessKind kind) {
   std::uint32_t inside = 0;
@@ -74,11 +81,13 @@ std::uint32_t Worker::checkShared(Warp& warp, const Instruction& instruction, co
       continue;
     }
     const std::string what =
-        misaligned ? fmt::format("{}: offset {} is not a multiple of {} (it is {} past one)",
-                                 accessText(kind, bytes, "shared"), address[lane], bytes, address[lane] % bytes)
-                   : fmt::format("{}: offset {} is outside the block's {} bytes ({} declared, {} asked for at launch)",
-                                 accessText(kind, bytes, "shared"), static_cast<std::int64_t>(address[lane]),
-                                 sharedSize, launch.code.staticSharedBytes, launch.config.dynamicSharedBytes);
+        misaligned
+            ? fmt::format("{}: offset {} is not a multiple of {} (it is {} past one)",
+                          accessText(kind, bytes, "shared"), address[lane], bytes, address[lane] % bytes)
+            : fmt::format("{}: offset {} is outside the block's {} bytes, {} ({} declared, {} asked for at launch)",
+                          accessText(kind, bytes, "shared"), static_cast<std::int64_t>(address[lane]), sharedSize,
+                          distanceFrom(address[lane], sharedSize), launch.code.staticSharedBytes,
+                          launch.config.dynamicSharedBytes);
     if (watch)
       report(Tool::memcheck,
              fmt::format("{} {} of shared memory", misaligned ? "misaligned" : "out-of-bounds", verb(kind)),

@@ -11,24 +11,27 @@ bool BlockRunner::watchesSync() const {
   return (worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0;
 }
 
-/// "warps 4-11", "lanes 16-31 of warp 1 and warps 2-3"; `missing` has a lane mask for each warp.
+/// "warps 4-11", "lanes 16-31 of warps 1-2 and warp 3"; `missing` has a lane mask for each warp.
 std::string BlockRunner::missingLanes(const std::vector<std::uint32_t>& missing) const {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " and ") + part; };
   for (std::size_t k = 0; k < missing.size(); ++k) {
     if (missing[k] == 0) continue;
-    if (missing[k] != warps_[k].exists) {
-      const int low = std::countr_zero(missing[k]), high = 31 - std::countl_zero(missing[k]);
-      if (high - low + 1 == std::popcount(missing[k]))
-        add(low == high ? fmt::format("lane {} of warp {}", low, k)
-                        : fmt::format("lanes {}-{} of warp {}", low, high, k));
-      else
-        add(fmt::format("{} lanes of warp {}", std::popcount(missing[k]), k));
-      continue;
-    }
+    const bool whole = missing[k] == warps_[k].exists;
     std::size_t last = k;
-    while (last + 1 < missing.size() && missing[last + 1] == warps_[last + 1].exists) ++last;
-    add(last == k ? fmt::format("warp {}", k) : fmt::format("warps {}-{}", k, last));
+    const auto alike = [&](std::size_t next) {
+      return whole ? missing[next] == warps_[next].exists
+                   : missing[next] == missing[k] && missing[next] != warps_[next].exists;
+    };
+    while (last + 1 < missing.size() && alike(last + 1)) ++last;
+    const std::string warps = last == k ? fmt::format("warp {}", k) : fmt::format("warps {}-{}", k, last);
+    const int low = std::countr_zero(missing[k]), high = 31 - std::countl_zero(missing[k]);
+    if (whole)
+      add(warps);
+    else if (high - low + 1 != std::popcount(missing[k]))
+      add(fmt::format("{} lanes of {}{}", std::popcount(missing[k]), last == k ? "" : "each of ", warps));
+    else
+      add(low == high ? fmt::format("lane {} of {}", low, warps) : fmt::format("lanes {}-{} of {}", low, high, warps));
     k = last;
   }
   return text;
@@ -82,7 +85,8 @@ void BlockRunner::checkBarrier(unsigned number, bool complete) {
         Tool::synccheck, "barrier left early", here, &other,
         fmt::format(
             "{} of {} threads returned before a __syncthreads() that the rest of the block waits at, "
-            "by an early return or past a branch that has it: cards since sm_70 let it pass, the language does not",
+            "by an early return or past a branch that has it: the others go on without them (sm_70 and later), and "
+            "what they should have left behind is missing",
             threads_ - liveThreads_, threads_));
   }
 }

@@ -85,6 +85,13 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
       units = sectorsOf(address, mask, bytes, kind);
     }
     site.global.units += units;
+    if (mask == warp.mask && shape.near) {
+      if (shape.idealSectors == 0)
+        shape.idealSectors = static_cast<std::uint8_t>(countIdealSectors(address, mask, bytes));
+      site.global.ideal += shape.idealSectors;
+    } else {
+      site.global.ideal += countIdealSectors(address, mask, bytes);
+    }
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);

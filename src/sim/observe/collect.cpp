@@ -16,6 +16,7 @@ void addAccess(Counters& to, const AccessSite& site, const Instruction& instruct
   } else if (load) {
     to.globalLoadRequests += site.global.requests;
     to.globalLoadSectors += site.global.units;
+    to.globalLoadIdealSectors += site.global.ideal;
     to.sharedLoadRequests += site.shared.requests;
     to.sharedLoadWavefronts += site.shared.units;
     to.sharedLoadConflicts += site.shared.conflicts;
@@ -23,6 +24,7 @@ void addAccess(Counters& to, const AccessSite& site, const Instruction& instruct
   } else {
     to.globalStoreRequests += site.global.requests;
     to.globalStoreSectors += site.global.units;
+    to.globalStoreIdealSectors += site.global.ideal;
     to.sharedStoreRequests += site.shared.requests;
     to.sharedStoreWavefronts += site.shared.units;
     to.sharedStoreConflicts += site.shared.conflicts;
@@ -49,8 +51,10 @@ void demoteConsequences(std::vector<Finding>& findings) {
 Counters& Counters::operator+=(const Counters& other) {
   globalLoadRequests += other.globalLoadRequests;
   globalLoadSectors += other.globalLoadSectors;
+  globalLoadIdealSectors += other.globalLoadIdealSectors;
   globalStoreRequests += other.globalStoreRequests;
   globalStoreSectors += other.globalStoreSectors;
+  globalStoreIdealSectors += other.globalStoreIdealSectors;
   globalAtomicRequests += other.globalAtomicRequests;
   globalAtomicSectors += other.globalAtomicSectors;
   localLoadRequests += other.localLoadRequests;

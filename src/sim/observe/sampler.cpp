@@ -8,22 +8,6 @@ namespace {
 
 constexpr unsigned sectorBytes = 32;
 
-/// Distinct bytes that the lanes of `mask` touch, `bytes` each.
-std::uint64_t distinctBytes(const std::uint64_t* address, std::uint32_t mask, unsigned bytes) {
-  std::array<std::uint64_t, warpSize> sorted;
-  unsigned count = 0;
-  for (unsigned lane = 0; lane < warpSize; ++lane)
-    if ((mask >> lane & 1) != 0) sorted[count++] = address[lane];
-  std::sort(sorted.begin(), sorted.begin() + count);
-  std::uint64_t total = 0, end = 0;
-  for (unsigned k = 0; k < count; ++k) {
-    const std::uint64_t past = sorted[k] + bytes;
-    total += past - std::max(sorted[k], end);
-    end = past;
-  }
-  return total;
-}
-
 std::uint64_t linear(const Dim3& block, const Dim3& grid) {
   return (std::uint64_t{block.z} * grid.y + block.y) * grid.x + block.x;
 }
@@ -50,9 +34,7 @@ unsigned Sampler::idealOf(Access& access, const MemoryEvent& event, unsigned byt
     access.relative[lane] = relative;
   }
   access.mask = event.mask;
-  if (changed != 0 || access.ideal == 0)
-    access.ideal =
-        static_cast<unsigned>((distinctBytes(event.address, event.mask, bytes) + sectorBytes - 1) / sectorBytes);
+  if (changed != 0 || access.ideal == 0) access.ideal = countIdealSectors(event.address, event.mask, bytes);
   return access.ideal;
 }
 
