@@ -1,5 +1,7 @@
-// expect verdict: unsafe
-// expect class: memcheck
+// expect verdict: did not run
+// expect class: illegal-address
+// expect on a card verdict: unsafe
+// expect on a card class: wrote-outside
 // Twice the blocks: half of the threads write behind the buffer.
 
 __global__ void writeIndex(unsigned* out) {

@@ -1,6 +1,5 @@
-// expect verdict: did not run
-// expect class: illegal-address
-// expect on a card verdict: unsafe
+// expect verdict: unsafe
+// expect class: memcheck
 // expect on a card class: wrote-outside
 // The guard says <= where it should say <: one element past the end is read and written.
 #include <cstddef>

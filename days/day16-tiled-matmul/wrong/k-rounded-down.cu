@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: last-part-missing
+// expect on a card class: term-missing
 // k / 16 tiles: the last partial tile of k is left out.
 #include <cstddef>
 

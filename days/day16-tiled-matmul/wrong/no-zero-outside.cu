@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: stale-shared
+// expect on a card class: unexplained
 // Outside the matrices the tile keeps what it held, instead of 0.
 #include <cstddef>
 

@@ -1,5 +1,7 @@
 // expect verdict: wrong
 // expect class: order-dependent
+// expect on a card verdict: unsafe
+// expect on a card class: wrote-outside
 // Nothing is guarded, as if every side were a multiple of 16.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: correct, short of the target
 // expect class: bank-conflicts
+// expect on a card verdict: passed
 // [16][17]: a warp fills two rows of the tile at once, and the pad moves the second one into the banks of the first.
 #include <cstddef>
 

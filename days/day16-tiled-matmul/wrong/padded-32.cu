@@ -1,5 +1,5 @@
-// expect verdict: correct, short of the target
-// expect on a card verdict: correct, no faster than the naive kernel
+// expect verdict: correct, no faster than the naive kernel
+// expect on a card verdict: passed
 // [32][33]: there was no conflict to remove, and rows of 33 floats take away the loads of four floats at once.
 #include <cstddef>
 

@@ -1,6 +1,5 @@
-// expect verdict: did not run
-// expect class: illegal-address
-// expect on a card verdict: unsafe
+// expect verdict: unsafe
+// expect class: memcheck
 // expect on a card class: wrote-outside
 // The last float4 of the whole matrix is moved in one piece, past the end of the buffers.
 #include <cstddef>
