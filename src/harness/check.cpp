@@ -121,7 +121,7 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
                    fmt::format("{}: holds no day, so nothing was checked", (fs::path(options.root) / "days").string())};
   const Result<Target> target = chooseTarget(options);
   if (!target) return target.problem();
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = toolchainFor(*target, options.root);
   if (!tools) return tools.problem();
   constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
   Checker checker({*target, options.seed, simulatorThreads}, *tools, onLine);
