@@ -34,10 +34,13 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const { return uint
 
 using cuuint32_t = unsigned;  // of cuda.h
 #include <__clang_cuda_cmath.h>
+#define __syncwarp __clang_syncwarp  // barriers.h has another
 #include <__clang_cuda_intrinsics.h>
+#undef __syncwarp
 
 #include "gpusim/address_spaces.h"
 #include "gpusim/atomics.h"
+#include "gpusim/barriers.h"
 #include "gpusim/cache_hints.h"
 #include "gpusim/min_max.h"
 #pragma clang attribute pop

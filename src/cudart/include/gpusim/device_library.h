@@ -164,4 +164,28 @@ GPUSIM_DEVICE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
   *sine = __nvvm_sin_approx_f(a);
   *cosine = __nvvm_cos_approx_f(a);
 }
+
+// Two results of one function.
+#define GPUSIM_PAIRS(type, f)                                                                 \
+  GPUSIM_DEVICE void __nv_sincos##f(type a, type* sine, type* cosine) {                       \
+    *sine = __nv_sin##f(a);                                                                   \
+    *cosine = __nv_cos##f(a);                                                                 \
+  }                                                                                           \
+  GPUSIM_DEVICE void __nv_sincospi##f(type a, type* sine, type* cosine) {                     \
+    *sine = __nv_sinpi##f(a);                                                                 \
+    *cosine = __nv_cospi##f(a);                                                               \
+  }                                                                                           \
+  GPUSIM_DEVICE type __nv_modf##f(type a, type* whole) {                                      \
+    *whole = __nv_trunc##f(a);                                                                \
+    return __nv_copysign##f(__builtin_isinf(a) ? 0 : a - *whole, a);                          \
+  }                                                                                           \
+  GPUSIM_DEVICE type __nv_frexp##f(type a, int* exponent) {                                   \
+    *exponent = 0;                                                                            \
+    if (a == 0 || !__builtin_isfinite(a)) return a;                                           \
+    *exponent = __nv_ilogb##f(a) + 1;                                                         \
+    return __nv_scalbn##f(a, -*exponent);                                                     \
+  }
+GPUSIM_PAIRS(float, f)
+GPUSIM_PAIRS(double, )
+#undef GPUSIM_PAIRS
 #undef GPUSIM_DEVICE
