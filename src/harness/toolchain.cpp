@@ -43,12 +43,13 @@ Problem nothingFound(std::string_view wanted) {
                  "needed."};
 }
 
-Result<Toolchain> complete(Result<Toolchain> found, std::string_view why) {
+Result<Toolchain> complete(Result<Toolchain> found, std::string_view name, std::string_view why) {
   if (!found) return found;
+  found->name = name;
   found->why = why;
-  for (const char* name : {"g++", "c++"})
+  for (const char* host : {"g++", "c++"})
     if (found->linker.empty())
-      if (const std::optional<fs::path> linker = findProgram(name)) found->linker = *linker;
+      if (const std::optional<fs::path> linker = findProgram(host)) found->linker = *linker;
   if (found->linker.empty())
     return Problem{ExitStatus::setup,
                    "no C++ compiler: g++ is not on PATH. Install it (package g++); CUDA compilers need it too."};
@@ -89,7 +90,8 @@ Result<Toolchain> findToolchain(const fs::path& root) {
     known = known || row.name == wanted;
     if (!wanted.empty() && row.name != wanted) continue;
     if (std::optional<Result<Toolchain>> found = row.find(root))
-      return complete(std::move(*found), wanted.empty() ? std::string(row.why) : fmt::format("{}={}", setting, wanted));
+      return complete(std::move(*found), row.name,
+                      wanted.empty() ? std::string(row.why) : fmt::format("{}={}", setting, wanted));
   }
   if (!known)
     return Problem{ExitStatus::setup, fmt::format("{}={}: the harness knows nvcc and clang", setting, wanted)};

@@ -12,6 +12,7 @@
 namespace harness {
 
 struct Toolchain {
+  std::string name;  // "nvcc", "clang"
   std::shared_ptr<const CudaCompiler> compiler;
   std::filesystem::path program;       // the compiler as found, for messages
   std::string why;                     // it was chosen: "nvcc is installed"
