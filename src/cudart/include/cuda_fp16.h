@@ -36,19 +36,19 @@ using half2 = __half2;
 
 #ifdef __CUDA_ARCH__
 namespace gpusim_half {
-#define GPUSIM_HALF(name)                                                                                            \
-  __device__ inline __half name##Half(__half a, __half b) {                                                          \
-    unsigned short c;                                                                                                \
-    asm(#name ".f16 %0, %1, %2;" : "=h"(c) : "h"(a.bits()), "h"(b.bits()));                                          \
-    return __half::ofBits(c);                                                                                        \
-  }                                                                                                                  \
-  __device__ inline __half2 name##Pair(__half2 a, __half2 b) {                                                       \
-    unsigned left, right, result;                                                                                    \
-    __builtin_memcpy(&left, &a, sizeof left);                                                                        \
-    __builtin_memcpy(&right, &b, sizeof right);                                                                      \
-    asm(#name ".f16x2 %0, %1, %2;" : "=r"(result) : "r"(left), "r"(right));                                          \
-    __builtin_memcpy(&a, &result, sizeof result);                                                                    \
-    return a;                                                                                                        \
+#define GPUSIM_HALF(name)                                                   \
+  __device__ inline __half name##Half(__half a, __half b) {                 \
+    unsigned short c;                                                       \
+    asm(#name ".f16 %0, %1, %2;" : "=h"(c) : "h"(a.bits()), "h"(b.bits())); \
+    return __half::ofBits(c);                                               \
+  }                                                                         \
+  __device__ inline __half2 name##Pair(__half2 a, __half2 b) {              \
+    unsigned left, right, result;                                           \
+    __builtin_memcpy(&left, &a, sizeof left);                               \
+    __builtin_memcpy(&right, &b, sizeof right);                             \
+    asm(#name ".f16x2 %0, %1, %2;" : "=r"(result) : "r"(left), "r"(right)); \
+    __builtin_memcpy(&a, &result, sizeof result);                           \
+    return a;                                                               \
   }
 GPUSIM_HALF(add)
 GPUSIM_HALF(sub)
@@ -75,7 +75,8 @@ __device__ inline __half2 fmaPair(__half2 a, __half2 b, __half2 c) {
 #define PAIR_FUSED(a, b, c) gpusim_half::fmaPair(a, b, c)
 #else
 #define ARITHMETIC(name, a, op, b) __half(static_cast<float>(a) op static_cast<float>(b))
-#define FUSED(a, b, c) __half(static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c)))
+#define FUSED(a, b, c) \
+  __half(static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c)))
 #define PAIR_ARITHMETIC(name, scalar, a, b) __half2(scalar(a.x, b.x), scalar(a.y, b.y))
 #define PAIR_FUSED(a, b, c) __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y))
 #endif
@@ -89,9 +90,13 @@ __host__ __device__ inline __half __float2half_rn(float value) { return __half(v
 __host__ __device__ inline __half __double2half(double value) { return __half(value); }
 __host__ __device__ inline float __half2float(__half value) { return static_cast<float>(value); }
 __host__ __device__ inline __half2 __float2half2_rn(float value) { return __half2(__half(value), __half(value)); }
-__host__ __device__ inline __half2 __floats2half2_rn(float low, float high) { return __half2(__half(low), __half(high)); }
+__host__ __device__ inline __half2 __floats2half2_rn(float low, float high) {
+  return __half2(__half(low), __half(high));
+}
 __host__ __device__ inline __half2 __float22half2_rn(float2 v) { return __floats2half2_rn(v.x, v.y); }
-__host__ __device__ inline float2 __half22float2(__half2 v) { return float2{static_cast<float>(v.x), static_cast<float>(v.y)}; }
+__host__ __device__ inline float2 __half22float2(__half2 v) {
+  return float2{static_cast<float>(v.x), static_cast<float>(v.y)};
+}
 __host__ __device__ inline __half2 __half2half2(__half value) { return __half2(value, value); }
 __host__ __device__ inline __half2 __halves2half2(__half low, __half high) { return __half2(low, high); }
 __host__ __device__ inline __half2 make_half2(__half low, __half high) { return __half2(low, high); }

@@ -9,7 +9,7 @@ using __pipeline_mem_token = unsigned;
 
 /// Copies `bytes` (4, 8 or 16) of which the last `zeros` are written as zeros and not read.
 __device__ inline __attribute__((always_inline)) void __pipeline_memcpy_async(void* to, const void* from, size_t bytes,
-                                                                             size_t zeros = 0) {
+                                                                              size_t zeros = 0) {
   if (zeros == 0 && bytes == 16) {
     *static_cast<uint4*>(to) = *static_cast<const uint4*>(from);
   } else if (zeros == 0 && bytes == 8) {

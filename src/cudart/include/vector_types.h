@@ -2,18 +2,18 @@
 // Types of two, three and four components, aligned as one access of the whole needs it, and the two of launches.
 #include "host_defines.h"
 
-#define GPUSIM_VECTORS(name, type, align2, align4) \
-  struct name##1 {                                 \
-    type x;                                        \
-  };                                               \
+#define GPUSIM_VECTORS(name, type, align2, align4)  \
+  struct name##1 {                                  \
+    type x;                                         \
+  };                                                \
   struct __attribute__((aligned(align2))) name##2 { \
-    type x, y;                                     \
-  };                                               \
-  struct name##3 {                                 \
-    type x, y, z;                                  \
-  };                                               \
+    type x, y;                                      \
+  };                                                \
+  struct name##3 {                                  \
+    type x, y, z;                                   \
+  };                                                \
   struct __attribute__((aligned(align4))) name##4 { \
-    type x, y, z, w;                               \
+    type x, y, z, w;                                \
   };
 GPUSIM_VECTORS(char, signed char, 2, 4)
 GPUSIM_VECTORS(uchar, unsigned char, 2, 4)

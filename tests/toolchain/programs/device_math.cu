@@ -12,19 +12,24 @@ __device__ __host__ inline float pointOf(int i) {
   return list[i];
 }
 
-#define FUNCTIONS(F)                                                                                                \
-  F(sinf, sin, x)                                                                                                   \
-  F(cosf, cos, x) F(tanf, tan, x) F(asinf, asin, x / 32) F(acosf, acos, x / 32) F(atanf, atan, x) F(sinhf, sinh, x) \
-      F(coshf, cosh, x) F(tanhf, tanh, x) F(asinhf, asinh, x) F(acoshf, acosh, x* x + 1) F(atanhf, atanh, x / 32)   \
-          F(expf, exp, x) F(exp2f, exp2, x) F(expm1f, expm1, x) F(logf, log, x* x) F(log2f, log2, x* x)             \
-              F(log10f, log10, x* x) F(log1pf, log1p, x* x) F(cbrtf, cbrt, x) F(erff, erf, x) F(erfcf, erfc, x)     \
-                  F(tgammaf, tgamma, x* x) F(lgammaf, lgamma, x* x + 1) F(sqrtf, sqrt, x* x) F(floorf, floor, x)    \
-                      F(ceilf, ceil, x) F(truncf, trunc, x) F(rintf, rint, x) F(roundf, round, x) F(fabsf, fabs, x) \
-                          F(logbf, logb, x)
-#define PAIRS(F)                                                                                               \
-  F(powf, pow, x* x, y)                                                                                        \
-  F(atan2f, atan2, x, y) F(fmodf, fmod, x, y) F(hypotf, hypot, x, y) F(fminf, fmin, x, y) F(fmaxf, fmax, x, y) \
-      F(copysignf, copysign, x, y) F(remainderf, remainder, x, y)
+template <class T>
+__device__ __host__ inline T square(T x) {
+  return x * x;
+}
+
+// clang-format off
+#define FUNCTIONS(F)                                                                                                  \
+  F(sinf, sin, x) F(cosf, cos, x) F(tanf, tan, x) F(asinf, asin, x / 32) F(acosf, acos, x / 32) F(atanf, atan, x)     \
+  F(sinhf, sinh, x) F(coshf, cosh, x) F(tanhf, tanh, x) F(asinhf, asinh, x) F(acoshf, acosh, square(x) + 1)           \
+  F(atanhf, atanh, x / 32) F(expf, exp, x) F(exp2f, exp2, x) F(expm1f, expm1, x) F(logf, log, square(x))              \
+  F(log2f, log2, square(x)) F(log10f, log10, square(x)) F(log1pf, log1p, square(x)) F(cbrtf, cbrt, x)                 \
+  F(erff, erf, x) F(erfcf, erfc, x) F(tgammaf, tgamma, square(x)) F(lgammaf, lgamma, square(x) + 1)                   \
+  F(sqrtf, sqrt, square(x)) F(floorf, floor, x) F(ceilf, ceil, x) F(truncf, trunc, x) F(rintf, rint, x)               \
+  F(roundf, round, x) F(fabsf, fabs, x) F(logbf, logb, x)
+#define PAIRS(F)                                                                                                      \
+  F(powf, pow, square(x), y) F(atan2f, atan2, x, y) F(fmodf, fmod, x, y) F(hypotf, hypot, x, y) F(fminf, fmin, x, y)  \
+  F(fmaxf, fmax, x, y) F(copysignf, copysign, x, y) F(remainderf, remainder, x, y)
+// clang-format on
 
 #define COUNT(...) +1
 constexpr int functions = 0 FUNCTIONS(COUNT) PAIRS(COUNT);

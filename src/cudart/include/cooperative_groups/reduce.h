@@ -6,12 +6,10 @@
 #pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 namespace cooperative_groups {
 
-#define GPUSIM_OPERATION(name, result)                   \
-  template <class T>                                     \
-  struct name {                                          \
-    __device__ T operator()(const T& a, const T& b) const { \
-      return result;                                     \
-    }                                                    \
+#define GPUSIM_OPERATION(name, result)                                       \
+  template <class T>                                                         \
+  struct name {                                                              \
+    __device__ T operator()(const T& a, const T& b) const { return result; } \
   };
 GPUSIM_OPERATION(plus, a + b)
 GPUSIM_OPERATION(less, b < a ? b : a)

@@ -6,11 +6,11 @@
 #define GPUSIM_DEVICE extern "C" __device__ inline __attribute__((always_inline))
 
 // Bits as another type.
-#define GPUSIM_BITS(name, to, from)      \
-  GPUSIM_DEVICE to __nv_##name(from a) { \
-    to bits;                             \
+#define GPUSIM_BITS(name, to, from)           \
+  GPUSIM_DEVICE to __nv_##name(from a) {      \
+    to bits;                                  \
     __builtin_memcpy(&bits, &a, sizeof bits); \
-    return bits;                         \
+    return bits;                              \
   }
 GPUSIM_BITS(float_as_int, int, float)
 GPUSIM_BITS(float_as_uint, unsigned, float)
@@ -53,9 +53,7 @@ GPUSIM_DEVICE unsigned long long __nv_umul64hi(unsigned long long a, unsigned lo
 }
 GPUSIM_DEVICE int __nv_mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 GPUSIM_DEVICE unsigned __nv_umul24(unsigned a, unsigned b) { return __nvvm_mul24_ui(a, b); }
-GPUSIM_DEVICE unsigned __nv_sad(int a, int b, unsigned c) {
-  return static_cast<unsigned>(a > b ? a - b : b - a) + c;
-}
+GPUSIM_DEVICE unsigned __nv_sad(int a, int b, unsigned c) { return static_cast<unsigned>(a > b ? a - b : b - a) + c; }
 GPUSIM_DEVICE unsigned __nv_usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
 GPUSIM_DEVICE int __nv_hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
 GPUSIM_DEVICE int __nv_rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
@@ -63,36 +61,36 @@ GPUSIM_DEVICE int __nv_uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b)
 GPUSIM_DEVICE unsigned __nv_urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
 
 // Arithmetic with a rounding of its own: nearest, toward zero, down, up.
-#define GPUSIM_ROUNDED(rounding, mode)                                                                     \
-  GPUSIM_DEVICE float __nv_fadd_##rounding(float a, float b) { return __nvvm_add_##mode##_f(a, b); }       \
-  GPUSIM_DEVICE float __nv_fsub_##rounding(float a, float b) { return __nvvm_add_##mode##_f(a, -b); }      \
-  GPUSIM_DEVICE float __nv_fmul_##rounding(float a, float b) { return __nvvm_mul_##mode##_f(a, b); }       \
-  GPUSIM_DEVICE float __nv_fdiv_##rounding(float a, float b) { return __nvvm_div_##mode##_f(a, b); }       \
-  GPUSIM_DEVICE float __nv_frcp_##rounding(float a) { return __nvvm_rcp_##mode##_f(a); }                   \
-  GPUSIM_DEVICE float __nv_fsqrt_##rounding(float a) { return __nvvm_sqrt_##mode##_f(a); }                 \
+#define GPUSIM_ROUNDED(rounding, mode)                                                                                \
+  GPUSIM_DEVICE float __nv_fadd_##rounding(float a, float b) { return __nvvm_add_##mode##_f(a, b); }                  \
+  GPUSIM_DEVICE float __nv_fsub_##rounding(float a, float b) { return __nvvm_add_##mode##_f(a, -b); }                 \
+  GPUSIM_DEVICE float __nv_fmul_##rounding(float a, float b) { return __nvvm_mul_##mode##_f(a, b); }                  \
+  GPUSIM_DEVICE float __nv_fdiv_##rounding(float a, float b) { return __nvvm_div_##mode##_f(a, b); }                  \
+  GPUSIM_DEVICE float __nv_frcp_##rounding(float a) { return __nvvm_rcp_##mode##_f(a); }                              \
+  GPUSIM_DEVICE float __nv_fsqrt_##rounding(float a) { return __nvvm_sqrt_##mode##_f(a); }                            \
   GPUSIM_DEVICE float __nv_fmaf_##rounding(float a, float b, float c) { return __nvvm_fma_##mode##_f(a, b, c); }      \
   GPUSIM_DEVICE float __nv_fmaf_ieee_##rounding(float a, float b, float c) { return __nvvm_fma_##mode##_f(a, b, c); } \
-  GPUSIM_DEVICE double __nv_dadd_##rounding(double a, double b) { return __nvvm_add_##mode##_d(a, b); }    \
-  GPUSIM_DEVICE double __nv_dsub_##rounding(double a, double b) { return __nvvm_add_##mode##_d(a, -b); }   \
-  GPUSIM_DEVICE double __nv_dmul_##rounding(double a, double b) { return __nvvm_mul_##mode##_d(a, b); }    \
-  GPUSIM_DEVICE double __nv_ddiv_##rounding(double a, double b) { return __nvvm_div_##mode##_d(a, b); }    \
-  GPUSIM_DEVICE double __nv_drcp_##rounding(double a) { return __nvvm_rcp_##mode##_d(a); }                 \
-  GPUSIM_DEVICE double __nv_dsqrt_##rounding(double a) { return __nvvm_sqrt_##mode##_d(a); }               \
+  GPUSIM_DEVICE double __nv_dadd_##rounding(double a, double b) { return __nvvm_add_##mode##_d(a, b); }               \
+  GPUSIM_DEVICE double __nv_dsub_##rounding(double a, double b) { return __nvvm_add_##mode##_d(a, -b); }              \
+  GPUSIM_DEVICE double __nv_dmul_##rounding(double a, double b) { return __nvvm_mul_##mode##_d(a, b); }               \
+  GPUSIM_DEVICE double __nv_ddiv_##rounding(double a, double b) { return __nvvm_div_##mode##_d(a, b); }               \
+  GPUSIM_DEVICE double __nv_drcp_##rounding(double a) { return __nvvm_rcp_##mode##_d(a); }                            \
+  GPUSIM_DEVICE double __nv_dsqrt_##rounding(double a) { return __nvvm_sqrt_##mode##_d(a); }                          \
   GPUSIM_DEVICE double __nv_fma_##rounding(double a, double b, double c) { return __nvvm_fma_##mode##_d(a, b, c); }   \
-  GPUSIM_DEVICE int __nv_float2int_##rounding(float a) { return __nvvm_f2i_##mode(a); }                    \
-  GPUSIM_DEVICE unsigned __nv_float2uint_##rounding(float a) { return __nvvm_f2ui_##mode(a); }             \
-  GPUSIM_DEVICE long long __nv_float2ll_##rounding(float a) { return __nvvm_f2ll_##mode(a); }              \
-  GPUSIM_DEVICE unsigned long long __nv_float2ull_##rounding(float a) { return __nvvm_f2ull_##mode(a); }   \
-  GPUSIM_DEVICE int __nv_double2int_##rounding(double a) { return __nvvm_d2i_##mode(a); }                  \
-  GPUSIM_DEVICE unsigned __nv_double2uint_##rounding(double a) { return __nvvm_d2ui_##mode(a); }           \
-  GPUSIM_DEVICE long long __nv_double2ll_##rounding(double a) { return __nvvm_d2ll_##mode(a); }            \
-  GPUSIM_DEVICE unsigned long long __nv_double2ull_##rounding(double a) { return __nvvm_d2ull_##mode(a); } \
-  GPUSIM_DEVICE float __nv_double2float_##rounding(double a) { return __nvvm_d2f_##mode(a); }              \
-  GPUSIM_DEVICE float __nv_int2float_##rounding(int a) { return __nvvm_i2f_##mode(a); }                    \
-  GPUSIM_DEVICE float __nv_uint2float_##rounding(unsigned a) { return __nvvm_ui2f_##mode(a); }             \
-  GPUSIM_DEVICE float __nv_ll2float_##rounding(long long a) { return __nvvm_ll2f_##mode(a); }              \
-  GPUSIM_DEVICE float __nv_ull2float_##rounding(unsigned long long a) { return __nvvm_ull2f_##mode(a); }   \
-  GPUSIM_DEVICE double __nv_ll2double_##rounding(long long a) { return __nvvm_ll2d_##mode(a); }            \
+  GPUSIM_DEVICE int __nv_float2int_##rounding(float a) { return __nvvm_f2i_##mode(a); }                               \
+  GPUSIM_DEVICE unsigned __nv_float2uint_##rounding(float a) { return __nvvm_f2ui_##mode(a); }                        \
+  GPUSIM_DEVICE long long __nv_float2ll_##rounding(float a) { return __nvvm_f2ll_##mode(a); }                         \
+  GPUSIM_DEVICE unsigned long long __nv_float2ull_##rounding(float a) { return __nvvm_f2ull_##mode(a); }              \
+  GPUSIM_DEVICE int __nv_double2int_##rounding(double a) { return __nvvm_d2i_##mode(a); }                             \
+  GPUSIM_DEVICE unsigned __nv_double2uint_##rounding(double a) { return __nvvm_d2ui_##mode(a); }                      \
+  GPUSIM_DEVICE long long __nv_double2ll_##rounding(double a) { return __nvvm_d2ll_##mode(a); }                       \
+  GPUSIM_DEVICE unsigned long long __nv_double2ull_##rounding(double a) { return __nvvm_d2ull_##mode(a); }            \
+  GPUSIM_DEVICE float __nv_double2float_##rounding(double a) { return __nvvm_d2f_##mode(a); }                         \
+  GPUSIM_DEVICE float __nv_int2float_##rounding(int a) { return __nvvm_i2f_##mode(a); }                               \
+  GPUSIM_DEVICE float __nv_uint2float_##rounding(unsigned a) { return __nvvm_ui2f_##mode(a); }                        \
+  GPUSIM_DEVICE float __nv_ll2float_##rounding(long long a) { return __nvvm_ll2f_##mode(a); }                         \
+  GPUSIM_DEVICE float __nv_ull2float_##rounding(unsigned long long a) { return __nvvm_ull2f_##mode(a); }              \
+  GPUSIM_DEVICE double __nv_ll2double_##rounding(long long a) { return __nvvm_ll2d_##mode(a); }                       \
   GPUSIM_DEVICE double __nv_ull2double_##rounding(unsigned long long a) { return __nvvm_ull2d_##mode(a); }
 GPUSIM_ROUNDED(rn, rn)
 GPUSIM_ROUNDED(rz, rz)
@@ -109,8 +107,8 @@ GPUSIM_DEVICE float __nv_half2float(unsigned short a) {
 }
 
 // Rounding, comparing, signs.
-#define GPUSIM_BUILTIN(name)                                                         \
-  GPUSIM_DEVICE float __nv_##name##f(float a) { return __builtin_##name##f(a); }     \
+#define GPUSIM_BUILTIN(name)                                                     \
+  GPUSIM_DEVICE float __nv_##name##f(float a) { return __builtin_##name##f(a); } \
   GPUSIM_DEVICE double __nv_##name(double a) { return __builtin_##name(a); }
 GPUSIM_BUILTIN(fabs)
 GPUSIM_BUILTIN(floor)
@@ -153,7 +151,9 @@ GPUSIM_DEVICE double __nv_rsqrt(double a) { return __nvvm_rsqrt_approx_d(a); }
 GPUSIM_DEVICE float __nv_fast_sinf(float a) { return __nvvm_sin_approx_f(a); }
 GPUSIM_DEVICE float __nv_fast_cosf(float a) { return __nvvm_cos_approx_f(a); }
 GPUSIM_DEVICE float __nv_fast_fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
-GPUSIM_DEVICE float __nv_fast_tanf(float a) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a)); }
+GPUSIM_DEVICE float __nv_fast_tanf(float a) {
+  return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a));
+}
 GPUSIM_DEVICE float __nv_fast_log2f(float a) { return __nvvm_lg2_approx_f(a); }
 GPUSIM_DEVICE float __nv_fast_logf(float a) { return __nvvm_lg2_approx_f(a) * 0.693147182F; }
 GPUSIM_DEVICE float __nv_fast_log10f(float a) { return __nvvm_lg2_approx_f(a) * 0.301029995F; }
@@ -166,24 +166,24 @@ GPUSIM_DEVICE void __nv_fast_sincosf(float a, float* sine, float* cosine) {
 }
 
 // Two results of one function.
-#define GPUSIM_PAIRS(type, f)                                                                 \
-  GPUSIM_DEVICE void __nv_sincos##f(type a, type* sine, type* cosine) {                       \
-    *sine = __nv_sin##f(a);                                                                   \
-    *cosine = __nv_cos##f(a);                                                                 \
-  }                                                                                           \
-  GPUSIM_DEVICE void __nv_sincospi##f(type a, type* sine, type* cosine) {                     \
-    *sine = __nv_sinpi##f(a);                                                                 \
-    *cosine = __nv_cospi##f(a);                                                               \
-  }                                                                                           \
-  GPUSIM_DEVICE type __nv_modf##f(type a, type* whole) {                                      \
-    *whole = __nv_trunc##f(a);                                                                \
-    return __nv_copysign##f(__builtin_isinf(a) ? 0 : a - *whole, a);                          \
-  }                                                                                           \
-  GPUSIM_DEVICE type __nv_frexp##f(type a, int* exponent) {                                   \
-    *exponent = 0;                                                                            \
-    if (a == 0 || !__builtin_isfinite(a)) return a;                                           \
-    *exponent = __nv_ilogb##f(a) + 1;                                                         \
-    return __nv_scalbn##f(a, -*exponent);                                                     \
+#define GPUSIM_PAIRS(type, f)                                             \
+  GPUSIM_DEVICE void __nv_sincos##f(type a, type* sine, type* cosine) {   \
+    *sine = __nv_sin##f(a);                                               \
+    *cosine = __nv_cos##f(a);                                             \
+  }                                                                       \
+  GPUSIM_DEVICE void __nv_sincospi##f(type a, type* sine, type* cosine) { \
+    *sine = __nv_sinpi##f(a);                                             \
+    *cosine = __nv_cospi##f(a);                                           \
+  }                                                                       \
+  GPUSIM_DEVICE type __nv_modf##f(type a, type* whole) {                  \
+    *whole = __nv_trunc##f(a);                                            \
+    return __nv_copysign##f(__builtin_isinf(a) ? 0 : a - *whole, a);      \
+  }                                                                       \
+  GPUSIM_DEVICE type __nv_frexp##f(type a, int* exponent) {               \
+    *exponent = 0;                                                        \
+    if (a == 0 || !__builtin_isfinite(a)) return a;                       \
+    *exponent = __nv_ilogb##f(a) + 1;                                     \
+    return __nv_scalbn##f(a, -*exponent);                                 \
   }
 GPUSIM_PAIRS(float, f)
 GPUSIM_PAIRS(double, )

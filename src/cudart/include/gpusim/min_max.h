@@ -26,7 +26,7 @@ GPUSIM_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef GPUSIM_MIN_MAX
 
 // Of floating-point numbers a NaN is the one that is not taken, as of fminf().
-#define GPUSIM_MIN_MAX(result, A, B, minimum, maximum)                                \
+#define GPUSIM_MIN_MAX(result, A, B, minimum, maximum)                                  \
   __host__ __device__ inline result min(A a, B b) { return __builtin_##minimum(a, b); } \
   __host__ __device__ inline result max(A a, B b) { return __builtin_##maximum(a, b); }
 GPUSIM_MIN_MAX(float, float, float, fminf, fmaxf)

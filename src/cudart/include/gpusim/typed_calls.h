@@ -40,8 +40,8 @@ inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::si
   return cudaMemcpyToSymbol(static_cast<const void*>(&symbol), from, bytes, offset, kind);
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
-                                           std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t stream = nullptr) {
   return cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), from, bytes, offset, kind, stream);
 }
@@ -103,8 +103,7 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* gridSize, int* blockS
   int device = 0, processors = 0, mostThreads = 0;
   cudaFuncAttributes attributes{};
   cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel));
   constexpr int warp = 32;
   const int limit = largest > 0 && largest < attributes.maxThreadsPerBlock ? largest : attributes.maxThreadsPerBlock;

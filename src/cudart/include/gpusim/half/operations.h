@@ -52,17 +52,16 @@ GPUSIM_BOTH PAIR& operator*=(PAIR& a, const PAIR& b) { return a = __hmul2(a, b);
 
 #ifdef __CUDA__
 // Shuffled and loaded as the bits they are.
-#define GPUSIM_SHUFFLE(name, lane)                                                                         \
-  __device__ inline SCALAR name(unsigned mask, SCALAR value, lane other, int width = 32) {                 \
-    return SCALAR::ofBits(static_cast<unsigned short>(                                                     \
-        name(mask, static_cast<unsigned>(value.bits()), other, width)));                                   \
-  }                                                                                                        \
-  __device__ inline PAIR name(unsigned mask, PAIR value, lane other, int width = 32) {                     \
-    unsigned bits;                                                                                         \
-    __builtin_memcpy(&bits, &value, sizeof bits);                                                          \
-    bits = name(mask, bits, other, width);                                                                 \
-    __builtin_memcpy(&value, &bits, sizeof bits);                                                          \
-    return value;                                                                                          \
+#define GPUSIM_SHUFFLE(name, lane)                                                                                     \
+  __device__ inline SCALAR name(unsigned mask, SCALAR value, lane other, int width = 32) {                             \
+    return SCALAR::ofBits(static_cast<unsigned short>(name(mask, static_cast<unsigned>(value.bits()), other, width))); \
+  }                                                                                                                    \
+  __device__ inline PAIR name(unsigned mask, PAIR value, lane other, int width = 32) {                                 \
+    unsigned bits;                                                                                                     \
+    __builtin_memcpy(&bits, &value, sizeof bits);                                                                      \
+    bits = name(mask, bits, other, width);                                                                             \
+    __builtin_memcpy(&value, &bits, sizeof bits);                                                                      \
+    return value;                                                                                                      \
   }
 GPUSIM_SHUFFLE(__shfl_sync, int)
 GPUSIM_SHUFFLE(__shfl_up_sync, unsigned)
