@@ -36,7 +36,8 @@ Result<std::string> describeMachine(const Options& options) {
   const Result<Toolchain> tools = findToolchain(options.root);
   if (tools) {
     line("compiler", tools->program.string());
-    line("chosen because", tools->why);
+    out += fmt::format("{:<14} {}\n", "chosen because", tools->why);
+    json.emplace_back("chosen_because", Json(tools->why));
     line("runtime", tools->cudartFile.string());
     line("linker", tools->linker.string());
   } else {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "harness/why.h"
 #include "support.h"
@@ -38,6 +39,19 @@ std::map<std::string, std::uint64_t> countsBy(const char* compiler, const harnes
   return out;
 }
 
+/// "transpose all lines barriers: 8, with clang 16" and so on; empty when both count the same.
+std::string differences(const std::map<std::string, std::uint64_t>& nvcc,
+                        const std::map<std::string, std::uint64_t>& clang) {
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> both;
+  for (const auto& [name, value] : nvcc) both[name].first = value;
+  for (const auto& [name, value] : clang) both[name].second = value;
+  std::string out;
+  for (const auto& [name, values] : both)
+    if (values.first != values.second)
+      out += name + ": " + std::to_string(values.first) + ", with clang " + std::to_string(values.second) + "\n";
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("counts: solutions of days 13 to 16 count the same by both compilers, line by line") {
@@ -58,6 +72,6 @@ TEST_CASE("counts: solutions of days 13 to 16 count the same by both compilers, 
     request.seed = 5;
     const std::map<std::string, std::uint64_t> nvcc = countsBy("nvcc", request), clang = countsBy("clang", request);
     CHECK(nvcc.size() > 4);
-    CHECK(nvcc == clang);
+    CHECK(differences(nvcc, clang) == "");
   }
 }
