@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "harness/course.h"
 #include "support.h"
 
 namespace fs = std::filesystem;
@@ -104,6 +105,25 @@ TEST_CASE("clang: a finding names the learner's line, also for an access in a he
   CAPTURE(result.said);
   CHECK(result.said.find("program.cu:2") != std::string::npos);
   CHECK(result.said.find("program.cu:3") != std::string::npos);
+}
+
+TEST_CASE("clang: a vector that is assigned from memory to memory is one access") {
+  const Scratch scratch;
+  const CompileResult result = compiled(scratch,
+                                        "__global__ void k(const float4* a, float2* b, const float2* c) {\n"
+                                        "  __shared__ float4 tile[64];\n"
+                                        "  tile[threadIdx.x] = a[threadIdx.x];\n"
+                                        "  __syncthreads();\n"
+                                        "  b[threadIdx.x] = c[threadIdx.x];\n"
+                                        "  if (tile[63 - threadIdx.x].x == 0) b[0].x = 1;\n"
+                                        "}\n"
+                                        "void solve() { k<<<1, 64>>>(nullptr, nullptr, nullptr); }\n");
+  REQUIRE(result.ok);
+  const std::string object = *harness::readText(scratch / "file.o", harness::ExitStatus::internal);
+  for (const char* access : {"ld.global.v4.f32", "st.shared.v4.f32", "ld.global.v2.f32", "st.global.v2.f32"}) {
+    CAPTURE(access);
+    CHECK(countOf(object, access) == 1);
+  }
 }
 
 TEST_CASE("clang: a file without kernels, and static device variables, build and run") {
