@@ -3,6 +3,7 @@
 #   make dayNN      build the tools, make work/dayNN.cu from the starter if it is not there, build the exercise
 #   make test       every test, the check of the course, and lint; the last line is "N passed, N failed"
 #   make check      the check of the course alone
+#   make check-clang  the check of the course as on a machine without nvcc; DAYS="day13 day14" for some days
 #   make diagnosis  how well faults are named: the score over tests/corpus
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
@@ -17,7 +18,7 @@
 
 build := build
 
-.PHONY: starters tools all test check diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
+.PHONY: starters tools all test check check-clang diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -37,6 +38,9 @@ test: $(build)/.setup-test all
 
 check: tools
 	@./harness check
+
+check-clang: tools
+	@. tests/toolchain/hide_nvcc.sh && ./harness check $(DAYS) --device sim
 
 diagnosis: tools
 	@ninja -C $(build) score_corpus

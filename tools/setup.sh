@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes sure that everything the build needs is there. Run by make, once: a stamp in build/ says that it was.
 #
-#   tools/setup.sh build    compiler, CMake, Ninja and the libraries
-#   tools/setup.sh test     clang-format 14, bubblewrap, tmux and Slurm as well
+#   tools/setup.sh build    compiler, CMake, Ninja and the libraries; clang where no CUDA compiler is (docs/clang.md)
+#   tools/setup.sh test     clang in any case, clang-format 14, bubblewrap, tmux and Slurm as well
 #
 # Installs what is missing with apt-get when it may (as root, or through a sudo that asks no password); otherwise one
 # line says what to install. Exits 0 when all is there.
@@ -77,7 +77,41 @@ have_nvcc() {
   have nvcc || [ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]
 }
 
-# NVIDIA's own packages where their repository is set up, else Debian's.
+# Clang 16 or later, which is enough for the simulator. src/harness/clang.cpp looks for the same names.
+have_clang() {
+  for version in 16 17 18 19 20 21 22 23 24; do
+    if have "clang++-$version"; then return 0; fi
+  done
+  have clang++ && [ "$(clang++ -dumpversion | cut -d. -f1)" -ge 16 ]
+}
+
+clang_package() {
+  for version in 16 17 18 19 20; do
+    if has_candidate "clang-$version"; then
+      echo "clang-$version"
+      return
+    fi
+  done
+}
+
+# Package lists of a fresh root are empty: without them no package has a candidate.
+refresh_lists() { has_candidate cmake || as_root apt-get update >/dev/null 2>&1 || :; }
+
+# What packages cost, as apt says it: "64.4 MB to fetch, 349 MB on disk".
+size_of() {
+  LC_ALL=C apt-get install --assume-no --no-install-recommends "$@" 2>/dev/null | sed -n \
+    -e 's/^Need to get \(.*\) of archives.*/\1 to fetch, /p' -e 's/^After this operation, \([0-9.,]* .B\).*/\1 on disk/p' | tr -d '\n'
+}
+
+install_clang() {
+  refresh_lists
+  package=$(clang_package)
+  [ -n "$package" ] || return 1
+  echo "$1: $package, $(size_of "$package")" >&2
+  install_packages "$package"
+}
+
+# NVIDIA's own packages where their repository is set up.
 nvcc_packages() {
   for version in 13-0 12-9 12-8 12-6; do
     if has_candidate "cuda-nvcc-$version"; then
@@ -85,7 +119,6 @@ nvcc_packages() {
       return
     fi
   done
-  if has_candidate nvidia-cuda-toolkit; then echo nvidia-cuda-toolkit; fi
 }
 
 # Lessons in the terminal are nicer with it; nothing else needs it, so its absence stops nobody.
@@ -112,7 +145,17 @@ if ! have_nvcc && may_install; then
   # shellcheck disable=SC2086
   [ -z "$packages" ] || install_packages $packages || :
 fi
-if ! have_nvcc; then
-  echo "set-up: no CUDA compiler: please install the CUDA toolkit, 12.0 or later (https://developer.nvidia.com/cuda-downloads; package cuda-nvcc), or set CUDA_HOME. A GPU is not needed." >&2
+if ! have_nvcc && ! have_clang && may_install; then
+  install_clang "no CUDA compiler is installed, and clang takes its place on the simulator" || :
+fi
+if ! have_nvcc && ! have_clang; then
+  echo "set-up: no CUDA compiler: please install clang 16 or later (Debian and Ubuntu: sudo apt-get install clang-16), which is enough for the simulator, or the CUDA toolkit, 12.0 or later (https://developer.nvidia.com/cuda-downloads; package cuda-nvcc), or set CUDA_HOME. A GPU is not needed." >&2
   exit 1
+fi
+# The tests of the course without a toolkit want it beside nvcc.
+if [ "$purpose" = test ] && ! have_clang; then
+  { may_install && install_clang "for the tests without a CUDA toolkit"; } || {
+    echo "set-up: please install: clang-16 (Debian and Ubuntu: sudo apt-get install clang-16)" >&2
+    exit 1
+  }
 fi

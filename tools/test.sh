@@ -79,6 +79,7 @@ job host-days "$summary" "exec tests/grade/host_days.sh $build"
 job watch "$summary" "exec tests/learn/watch.sh $build"
 job session "$summary" "exec tests/learn/session.sh $build"
 job programs "$summary" "exec tests/control/run.sh $build"
+job without-toolkit "$summary" "exec tests/toolchain/run.sh $build"
 
 # shellcheck disable=SC2086 # a list of names, one word each
 printf '%s\n' $names | xargs -P 2 -I NAME sh -c \

@@ -49,7 +49,7 @@ std::string quoted(const std::string& word) {
 std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, const Order& order, const fs::path& box,
                                 Outcome& outcome) {
   std::string compile = "nvcc";
-  for (const std::string& flag : harness::languageFlags("")) compile += " " + flag;
+  for (const std::string& flag : shop.tools.compiler->languageFlags("")) compile += " " + flag;
   compile += fmt::format(" -O3 -c {} -o submission.o", quoted(order.sourceName));
   const ObjectCache cache(shop.objects, shop.tools.identity + compile, order.source);
   const std::optional<std::string> said = cache.take(box / "submission.o");
@@ -71,7 +71,7 @@ std::optional<ExitStatus> build(const Workshop& shop, const Sandbox& sandbox, co
   jail.processes = Processes::allowed;
   jail.slot = submissionSlot(order);
   jail.directory = box;
-  const fs::path toolkit = fs::canonical(shop.tools.nvcc).parent_path().parent_path();
+  const fs::path toolkit = fs::canonical(shop.tools.program).parent_path().parent_path();
   jail.mounts = {{toolkit, toolkit},
                  {shop.remoteLibraries, shop.remoteLibraries},
                  {shop.judgeLibraries, shop.judgeLibraries},

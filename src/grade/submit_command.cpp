@@ -22,16 +22,9 @@ namespace {
 
 constexpr std::size_t maximumFileBytes = maximumSourceBytes + 65536;  // source and head
 
-/// "release 13.0, V13.0.88" of nvcc's four lines, else what it says first.
-std::string compilerVersion() {
-  const Result<harness::Toolchain> tools = harness::findToolchain();
-  if (!tools) return "";
-  harness::ProcessRequest request;
-  request.arguments = {tools->nvcc.string(), "--version"};
-  request.timeLimitSeconds = 20;
-  const std::string said = harness::runProcess(request).standardOutput;
-  const std::size_t at = said.find("release ");
-  return "nvcc " + (at == std::string::npos ? "of an unknown version" : said.substr(at, said.find('\n', at) - at));
+std::string compilerVersion(const fs::path& root) {
+  const Result<harness::Toolchain> tools = harness::findToolchain(root);
+  return tools ? tools->compiler->version() : "";
 }
 
 std::string orNone(const std::string& text) { return text.empty() ? "none" : printable(text, 2000); }
@@ -70,7 +63,7 @@ Result<Submitted> submit(const SubmitOptions& options, const std::function<void(
   out.device = report->device;
   out.card = report->card;
   out.harness = harness::versionText;
-  out.compiler = compilerVersion();
+  out.compiler = compilerVersion(request->files.root);
   out.made = harness::timestampNow();
   out.sourceName = request->source.filename().string();
   out.source = report->sourceText;  // what was judged, should the file have been saved since

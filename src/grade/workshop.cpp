@@ -42,8 +42,13 @@ Result<Workshop> openWorkshop(const harness::DayFiles& files, const harness::Tar
   const Result<harness::Day> day = harness::loadDay(files);
   if (!day) return day.problem();
   shop.day = *day;
-  const Result<harness::Toolchain> tools = harness::findToolchain();
+  const Result<harness::Toolchain> tools = harness::findToolchain(files.root);
   if (!tools) return tools.problem();
+  if (!tools->forCards)
+    return Problem{ExitStatus::setup,
+                   fmt::format("grading compiles submissions with nvcc, and the compiler here is {} ({}): install the "
+                               "CUDA toolkit (package cuda-nvcc)",
+                               tools->program.string(), tools->why)};
   shop.tools = *tools;
 
   const fs::path libraries = target.buildFolder / "lib";

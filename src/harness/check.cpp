@@ -119,10 +119,10 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
                    fmt::format("{}: holds no day, so nothing was checked", (fs::path(options.root) / "days").string())};
   const Result<Target> target = chooseTarget(options);
   if (!target) return target.problem();
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = toolchainFor(*target, options.root);
   if (!tools) return tools.problem();
   constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
-  Checker checker({*target, options.seed, simulatorThreads}, *tools, onLine);
+  Checker checker({*target, options.seed, simulatorThreads, tools->name}, *tools, onLine);
   if (options.days.empty()) checker.addCourse(options.root, days);
   for (const DayFiles& files : days) checker.addDay(files);
   return checker.run();

@@ -35,6 +35,7 @@ CheckLine checkFile(const CheckedFile& file, const CheckSetting& setting, const 
   Result<Expectation> expected = readExpectation(*text, shown, file.otherwise);
   if (!expected) return {shown, expected.problem().message};
   if (setting.target.kind == DeviceKind::gpu) expected = expected->onCard();
+  if (setting.compiler == "clang") expected = expected->withClang();
   if (file.mustSay && expected->verdict.empty()) return {shown, "its first line should be '// expect verdict: ...'"};
 
   JudgeRequest request;

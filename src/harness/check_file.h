@@ -23,6 +23,7 @@ struct CheckSetting {
   Target target;
   std::optional<std::uint64_t> seed;  // unset: a fresh one
   unsigned simulatorThreads = 0;
+  std::string compiler = "nvcc";  // Toolchain::name
 };
 
 /// What came of it: "solutions/day13.cu: passed", and empty or what is wrong with that.

@@ -33,9 +33,11 @@ Result<std::string> describeMachine(const Options& options) {
     json.emplace_back(what, Json());
     problems.emplace_back(text);
   };
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = findToolchain(options.root);
   if (tools) {
-    line("compiler", tools->nvcc.string());
+    line("compiler", tools->program.string());
+    out += fmt::format("{:<14} {}\n", "chosen because", tools->why);
+    json.emplace_back("chosen_because", Json(tools->why));
     line("runtime", tools->cudartFile.string());
     line("linker", tools->linker.string());
   } else {
@@ -104,7 +106,7 @@ Result<std::string> prepareDay(const Options& options) {
   } else if (error != std::errc::file_exists) {
     return Problem{ExitStatus::setup, fmt::format("{} cannot be made: {}", shown, error.message())};
   }
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = findToolchain(options.root);
   if (!tools) return tools.problem();
   // Before the build: a file that does not build is when an editor helps most. Without it, the rest works all the same.
   if (const Result<std::monostate> written = writeEditorDatabase(files->root, *tools); !written)

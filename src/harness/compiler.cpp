@@ -7,13 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
-#include <future>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 
-#include "harness/nvcc_steps.h"
 #include "harness/process.h"
 
 namespace harness {
@@ -25,8 +22,8 @@ namespace {
 constexpr double linkLimitSeconds = 300;
 constexpr std::size_t keptProducts = 512;  // files a day's cache may hold; a learner's object is some 30 KB
 
-std::vector<std::string> compileFlags(const BuildRequest& request) {
-  std::vector<std::string> flags = languageFlags(request.machineCode);
+std::vector<std::string> compileFlags(const BuildRequest& request, const Toolchain& tools) {
+  std::vector<std::string> flags = tools.compiler->languageFlags(request.machineCode);
   flags.insert(flags.end(), {"-I", "src", "-I", shownPath(request.files.folder, request.files.root)});
   return flags;
 }
@@ -52,53 +49,10 @@ Result<std::string> hashOf(const std::vector<fs::path>& inputs, const fs::path& 
   return hash.hex();
 }
 
-/// The compiler's two streams as one text.
-std::string outputOf(const ProcessEnd& end) { return end.standardOutput + end.standardError; }
-
 /// A name beside `path` that no other process or thread uses, for a product that is not finished yet.
 fs::path unfinished(const fs::path& path) {
   static std::atomic<unsigned> counter{0};
   return fmt::format("{}.{}.{}{}", path.string(), getpid(), counter++, path.extension().string());
-}
-
-CompileResult resultOf(const ProcessEnd& end, double limitSeconds) {
-  CompileResult result{end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
-  if (end.kind == ProcessEnd::Kind::timedOut)
-    result.said += fmt::format("the compiler was stopped after {:g} s\n", limitSeconds);
-  if (end.kind == ProcessEnd::Kind::signalled)
-    result.said += fmt::format("the compiler ended with signal {}\n", end.code);
-  return result;
-}
-
-/// Does what `nvcc` would, the steps that can be at the same time. Nothing when its steps are not the known ones.
-std::optional<CompileResult> compileSideBySide(const ProcessRequest& nvcc, const fs::path& object) {
-  const fs::path folder = object.string() + ".steps";
-  std::error_code ignored;
-  fs::create_directory(folder, ignored);
-  const std::unique_ptr<const fs::path, void (*)(const fs::path*)> remover(&folder, [](const fs::path* path) {
-    std::error_code error;
-    fs::remove_all(*path, error);
-  });
-  ProcessRequest dryRun = nvcc;
-  dryRun.arguments.insert(dryRun.arguments.end(), {"--dryrun", "--keep", "--keep-dir", folder.string()});
-  const std::optional<NvccSteps> steps = readNvccSteps(runProcess(dryRun).standardError);
-  if (!steps) return std::nullopt;
-  // The name of the unit in symbols that the object keeps for itself.
-  std::ofstream(steps->moduleIdFile, std::ios::binary) << "_harness_" << ContentHash().add(object.string()).hex();
-
-  const auto run = [&](const std::string& script) {
-    ProcessRequest step = nvcc;
-    step.arguments = {"sh", "-c", script};
-    return resultOf(runProcess(step), nvcc.timeLimitSeconds);
-  };
-  std::future<CompileResult> deviceResult = std::async(std::launch::async, [&] { return run(steps->device); });
-  // In nvcc's order: what it would not have come to is not reported.
-  CompileResult result = run(steps->host);
-  const CompileResult device = deviceResult.get();
-  if (result.ok) result = {device.ok, result.said + device.said};
-  if (!result.ok) return result;
-  const CompileResult last = run(steps->object);
-  return CompileResult{last.ok, result.said + last.said};
 }
 
 /// Removes the products that were used longest ago.
@@ -122,15 +76,6 @@ std::mutex& lockOf(const fs::path& object) {
 
 }  // namespace
 
-// Uncompressed, so that the simulator reads it at once, and with line numbers.
-std::vector<std::string> languageFlags(const std::string& machineCode) {
-  std::vector<std::string> flags{"-std=c++17", "-DEXERCISE_IN_HARNESS", "-gencode", "arch=compute_75,code=compute_75",
-                                 "-lineinfo",  "--no-compress",         "--cudart", "shared"};
-  if (!machineCode.empty())
-    flags.insert(flags.end(), {"-gencode", fmt::format("arch=compute_{0},code=sm_{0}", machineCode)});
-  return flags;
-}
-
 std::string explainLink(const std::string& said, const std::string& missing) {
   if (said.find("multiple definition of `main'") != std::string::npos ||
       said.find("multiple definition of `solve") != std::string::npos)
@@ -143,7 +88,7 @@ ContentHash toolHash(const BuildRequest& request, const Toolchain& tools) {
   ContentHash hash;
   // Lines of a program are known by the whole path: where the course was moved, they would be another file's.
   hash.add(tools.identity).add(request.files.root.string());
-  for (const std::string& flag : compileFlags(request)) hash.add(flag);
+  for (const std::string& flag : compileFlags(request, tools)) hash.add(flag);
   return hash;
 }
 
@@ -195,22 +140,14 @@ CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolc
     return {true, log ? *log : ""};
   }
   const fs::path object = unfinished(unit.object);
-  ProcessRequest process;
-  process.arguments = {tools.nvcc.string()};
-  const std::vector<std::string> flags = compileFlags(request);
-  process.arguments.insert(process.arguments.end(), flags.begin(), flags.end());
-  process.arguments.insert(process.arguments.end(), {unit.optimization, "-c", unit.source, "-o", object.string()});
-  process.directory = request.files.root.string();
-  process.timeLimitSeconds = unit.limitSeconds;
-  process.largePages = true;
-  std::optional<CompileResult> result = compileSideBySide(process, object);
-  if (!result) result = resultOf(runProcess(process), unit.limitSeconds);
-  if (result->ok) {
-    std::ofstream(unit.log, std::ios::binary) << result->said;
+  const CompileResult result = tools.compiler->compile(
+      {unit.source, object, unit.optimization, compileFlags(request, tools), request.files.root, unit.limitSeconds});
+  if (result.ok) {
+    std::ofstream(unit.log, std::ios::binary) << result.said;
     fs::rename(object, unit.object, ignored);
   }
   fs::remove(object, ignored);
-  return *result;
+  return result;
 }
 
 namespace {
@@ -228,10 +165,22 @@ CompileResult linkBy(const std::string& option, const std::vector<fs::path>& obj
   process.directory = root.string();
   process.timeLimitSeconds = linkLimitSeconds;
   const ProcessEnd end = runProcess(process);
-  return {end.kind == ProcessEnd::Kind::exited && end.code == 0, outputOf(end)};
+  return resultOf(end, linkLimitSeconds);
 }
 
 }  // namespace
+
+CompileResult buildProgram(const fs::path& source, const fs::path& program, const fs::path& root,
+                           const Toolchain& tools) {
+  const fs::path object = unfinished(program.string() + ".o");
+  const CompileResult compiled =
+      tools.compiler->compile({source.string(), object, "-O3", tools.compiler->languageFlags(""), root});
+  if (!compiled.ok) return compiled;
+  CompileResult linked = link({object}, program, tools, root);
+  std::error_code ignored;
+  fs::remove(object, ignored);
+  return {linked.ok, compiled.said + linked.said};
+}
 
 bool hasGold() {
   static const bool there = findProgram("ld.gold").has_value();

@@ -7,6 +7,7 @@
 
 #include "harness/build.h"
 #include "harness/content_hash.h"
+#include "harness/cuda_compiler.h"
 #include "harness/result.h"
 #include "harness/toolchain.h"
 
@@ -20,15 +21,6 @@ struct Unit {
   const char* optimization;      // "-O3"; of host code alone: the PTX is the same at every level
   double limitSeconds = 300;
 };
-
-struct CompileResult {
-  bool ok = false;
-  std::string said;  // the compiler's two streams as one text
-};
-
-/// The flags that say what a .cu file is compiled to: PTX for every card from sm_75 on, and with `machineCode` ("90")
-/// code for that card too. Where headers lie is not among them.
-std::vector<std::string> languageFlags(const std::string& machineCode);
 
 /// What every object of a day depends on beside its own text: compiler, flags, and where the course is.
 ContentHash toolHash(const BuildRequest& request, const Toolchain& tools);
@@ -50,6 +42,10 @@ Result<std::filesystem::path> productFolder(const BuildRequest& request);
 /// Compiles the unit, unless an object of its name is there already. Two threads that ask for one unit at once wait for
 /// one compiler.
 CompileResult compile(const Unit& unit, const BuildRequest& request, const Toolchain& tools);
+
+/// A lesson's whole program. On a card the driver compiles its PTX.
+CompileResult buildProgram(const std::filesystem::path& source, const std::filesystem::path& program,
+                           const std::filesystem::path& root, const Toolchain& tools);
 
 /// What the linker's complaint means, for the two mistakes that learners make; empty for others. `missing`: what it
 /// says when there is no solve().

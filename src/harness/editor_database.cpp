@@ -31,11 +31,16 @@ std::string editorDatabase(const std::vector<DayFiles>& days, const Toolchain& t
     const std::string file = shownPath(files.learner, files.root);
     std::vector<std::string> words{"clang++", "-x", "cuda", "-std=c++17", "--cuda-gpu-arch=sm_75"};
     if (!toolkit.empty()) words.push_back("--cuda-path=" + toolkit.string());
-    // Device code is only read. Clang's wrapper of the toolkit's headers wants texture headers that CUDA 12 does not
-    // have; without them it gives up, and then the standard library makes no sense to it either.
-    words.insert(words.end(),
-                 {"-nocudalib", "-Wno-unknown-cuda-version", "-D__CLANG_CUDA_TEXTURE_INTRINSICS_H__", "-I",
-                  "src/harness/clang", "-I", "src", "-I", shownPath(files.folder, files.root), "-c", file});
+    if (tools.forCards) {
+      // Device code is only read. Clang's wrapper of the toolkit's headers wants texture headers that CUDA 12 does not
+      // have; without them it gives up, and then the standard library makes no sense to it either.
+      words.insert(words.end(), {"-nocudalib", "-Wno-unknown-cuda-version", "-D__CLANG_CUDA_TEXTURE_INTRINSICS_H__",
+                                 "-I", "src/harness/clang"});
+    } else {
+      words.insert(words.end(), {"-nocudalib", "-nocudainc", "--cuda-path=/nonexistent", "-isystem",
+                                 "src/cudart/include", "-include", "cuda_runtime.h"});
+    }
+    words.insert(words.end(), {"-I", "src", "-I", shownPath(files.folder, files.root), "-c", file});
     Json::Array arguments;
     for (const std::string& word : words) arguments.emplace_back(word);
     entries.emplace_back(Json::Object{

@@ -32,11 +32,13 @@ Result<Expectation> readExpectation(std::string_view source, const std::string& 
       expected.reason = value;
     } else if (name == "class") {
       expected.faultClass = value;
-    } else if (name == "on a card verdict") {
+    } else if (name == "on a card verdict" || name == "with clang verdict") {
       if (statusOf(value, "") == ExitStatus::internal) return refuse(fmt::format("'{}' is no verdict", value));
-      expected.cardVerdict = value;
+      (name == "on a card verdict" ? expected.cardVerdict : expected.clangVerdict) = value;
     } else if (name == "on a card class") {
       expected.cardFaultClass = value;
+    } else if (name == "with clang class") {
+      expected.clangFaultClass = value;
     } else if (name == "case") {
       expected.shape = value;
     } else {
@@ -57,17 +59,20 @@ bool sameClass(const std::string& got, const std::string& wanted) {
   return got == wanted || (wanted == "memcheck" && got == "wrote-outside");
 }
 
-}  // namespace
-
-Expectation Expectation::onCard() const {
-  Expectation expected = *this;
-  if (!cardVerdict.empty() && cardVerdict != verdict) {  // the class was the other verdict's
-    expected.verdict = cardVerdict;
+Expectation withOther(Expectation expected, const std::string& verdict, const std::string& faultClass) {
+  if (!verdict.empty() && verdict != expected.verdict) {  // the class was the other verdict's
+    expected.verdict = verdict;
     expected.faultClass.clear();
   }
-  if (!cardFaultClass.empty()) expected.faultClass = cardFaultClass;
+  if (!faultClass.empty()) expected.faultClass = faultClass;
   return expected;
 }
+
+}  // namespace
+
+Expectation Expectation::onCard() const { return withOther(*this, cardVerdict, cardFaultClass); }
+
+Expectation Expectation::withClang() const { return withOther(*this, clangVerdict, clangFaultClass); }
 
 std::string compareToExpectation(const Judgement& judgement, const Expectation& expected) {
   const std::string_view verdict = verdictName(judgement.status);

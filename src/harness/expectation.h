@@ -1,6 +1,7 @@
 #pragma once
 // What a .cu file of the course must get, as its first lines say: "// expect verdict: wrong", "// expect class: ...",
-// and "// expect on a card class: ..." where a card shows another.
+// "// expect on a card class: ..." where a card shows another, and "// expect with clang class: ..." where clang's code
+// does.
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,13 @@ struct Expectation {
   /// Where a card's verdict or class is another: it tells of no launches, checks no memory and has other rates.
   std::string cardVerdict = "", cardFaultClass = "";
 
+  /// Where the code that clang makes of the file has another verdict or class.
+  std::string clangVerdict = "", clangFaultClass = "";
+
   /// What holds on a card.
   Expectation onCard() const;
+  /// What holds of clang's code.
+  Expectation withClang() const;
 };
 
 /// Reads the leading comment lines. A file that says nothing is held to `otherwise`; an unknown word is a Problem.

@@ -142,12 +142,21 @@ Result<Target> chooseTarget(const Options& options) {
   return target;
 }
 
+Result<Toolchain> toolchainFor(const Target& target, const fs::path& root) {
+  Result<Toolchain> tools = findToolchain(root);
+  if (!tools || target.kind == DeviceKind::simulator || tools->forCards) return tools;
+  return Problem{ExitStatus::setup,
+                 fmt::format("programs of {} ({}) run on the simulator only: --device sim asks for it. For the card "
+                             "install the CUDA toolkit (package cuda-nvcc).",
+                             tools->program.string(), tools->why)};
+}
+
 Result<Report> judgeFile(const JudgeRequest& request) {
   const Result<Day> day = loadDay(request.files);
   if (!day) return day.problem();
   const Result<std::string> text = readText(request.source, ExitStatus::usage);
   if (!text) return text.problem();
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = toolchainFor(request.target, request.files.root);
   if (!tools) return tools.problem();
 
   const bool onCard = request.target.kind == DeviceKind::gpu;

@@ -45,6 +45,9 @@ BuildRequest buildRequest(const DayFiles& files, const std::filesystem::path& so
 /// The device that the options choose and this machine has. The Problem says what is missing.
 Result<Target> chooseTarget(const Options& options);
 
+/// findToolchain(), and a Problem (setup) when its programs do not run on the target.
+Result<Toolchain> toolchainFor(const Target& target, const std::filesystem::path& root);
+
 /// Judges one file. The Report holds the verdict, "did not build" among them; a Problem is a fault of the course, the
 /// set-up or the request, where there is no verdict.
 Result<Report> judgeFile(const JudgeRequest& request);

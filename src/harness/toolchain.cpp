@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <vector>
 
-#include "harness/process.h"
+#include "harness/clang.h"
+#include "harness/nvcc.h"
 
 namespace harness {
 
@@ -15,58 +14,46 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isProgram(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+/// A compiler that the harness knows. `find` gives nothing where it is not installed, and a Problem where it is and
+/// cannot work.
+struct Row {
+  std::string_view name;
+  std::optional<Result<Toolchain>> (*find)(const fs::path& root);
+  std::string_view why;
+};
+
+// In the order in which they are looked for.
+constexpr Row rows[] = {
+    {"nvcc", findNvcc, "nvcc is installed"},
+    {"clang", findClang, "no nvcc is installed"},
+};
+
+constexpr std::string_view setting = "HARNESS_COMPILER";
+
+Problem nothingFound(std::string_view wanted) {
+  if (wanted == "clang")
+    return Problem{ExitStatus::setup,
+                   "HARNESS_COMPILER=clang: clang++ 16 or later is not on PATH. Install it (Debian and Ubuntu: sudo "
+                   "apt-get install clang-16)."};
+  return Problem{ExitStatus::setup,
+                 "no CUDA compiler: nvcc is not on PATH, not in $CUDA_HOME/bin (/usr/local/cuda/bin when that is not "
+                 "set), and clang++ 16 or later is not on PATH. Install clang (Debian and Ubuntu: sudo apt-get install "
+                 "clang-16), which is enough for the simulator, or the CUDA toolkit "
+                 "(https://developer.nvidia.com/cuda-downloads, package cuda-nvcc) and set CUDA_HOME. A GPU is not "
+                 "needed."};
 }
 
-std::optional<fs::path> findNvcc() {
-  if (std::optional<fs::path> onPath = findProgram("nvcc")) return onPath;
-  // Who sets CUDA_HOME means that toolkit and no other.
-  const char* home = std::getenv("CUDA_HOME");
-  const fs::path place = fs::path(home != nullptr && *home != '\0' ? home : "/usr/local/cuda") / "bin/nvcc";
-  if (isProgram(place)) return place;
-  return std::nullopt;
-}
-
-/// The newest libcudart.so* beside this toolkit. Its plain name is missing where only the runtime package is installed.
-std::optional<fs::path> findCudart(const fs::path& toolkit) {
-  for (const char* folder :
-       {"lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib", "lib/x86_64-linux-gnu"}) {
-    std::vector<fs::path> found;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(toolkit / folder, ignored)) {
-      const std::string name = entry.path().filename().string();
-      if (name == "libcudart.so") return entry.path();
-      if (name.starts_with("libcudart.so.")) found.push_back(entry.path());
-    }
-    if (!found.empty()) return *std::max_element(found.begin(), found.end());
-  }
-  return std::nullopt;
-}
-
-/// Where `nvcc` itself says its toolkit is. People and systems put a script that calls the real one on PATH, and then
-/// the toolkit is nowhere near it. Costs a run of nvcc, so it is asked last.
-std::optional<fs::path> askForToolkit(const fs::path& nvcc) {
-  ProcessRequest request;
-  request.arguments = {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"};
-  request.timeLimitSeconds = 20;
-  const ProcessEnd end = runProcess(request);
-  constexpr std::string_view mark = "#$ TOP=";
-  const std::size_t at = end.standardError.find(mark);
-  if (at == std::string::npos) return std::nullopt;
-  const std::size_t begin = at + mark.size();
-  std::error_code error;
-  const fs::path toolkit =
-      fs::canonical(end.standardError.substr(begin, end.standardError.find('\n', at) - begin), error);
-  return error ? std::nullopt : std::optional(toolkit);
-}
-
-/// Size and time of the compiler instead of `nvcc --version`: a process start on every run is 20 ms for nothing.
-std::string identityOf(const fs::path& program) {
-  std::error_code ignored;
-  return fmt::format("{} {} {}", program.string(), fs::file_size(program, ignored),
-                     fs::last_write_time(program, ignored).time_since_epoch().count());
+Result<Toolchain> complete(Result<Toolchain> found, std::string_view name, std::string_view why) {
+  if (!found) return found;
+  found->name = name;
+  found->why = why;
+  for (const char* host : {"g++", "c++"})
+    if (found->linker.empty())
+      if (const std::optional<fs::path> linker = findProgram(host)) found->linker = *linker;
+  if (found->linker.empty())
+    return Problem{ExitStatus::setup,
+                   "no C++ compiler: g++ is not on PATH. Install it (package g++); CUDA compilers need it too."};
+  return found;
 }
 
 }  // namespace
@@ -84,41 +71,31 @@ std::optional<fs::path> findProgram(std::string_view name) {
   return std::nullopt;
 }
 
-Result<Toolchain> findToolchain() {
-  Toolchain tools;
-  const std::optional<fs::path> nvcc = findNvcc();
-  if (!nvcc)
-    return Problem{
-        ExitStatus::setup,
-        "no CUDA compiler: nvcc is not on PATH, not in $CUDA_HOME/bin (/usr/local/cuda/bin when that is not set). "
-        "Install the CUDA "
-        "toolkit "
-        "(https://developer.nvidia.com/cuda-downloads, package cuda-nvcc) or set CUDA_HOME. A GPU is not needed."};
-  tools.nvcc = *nvcc;
+bool isProgram(const fs::path& path) {
   std::error_code ignored;
-  const fs::path real = fs::canonical(*nvcc, ignored);
-  tools.identity = identityOf(real);
-  std::optional<fs::path> cudart = findCudart(real.parent_path().parent_path());
-  if (!cudart) {
-    if (const std::optional<fs::path> toolkit = askForToolkit(*nvcc)) {
-      cudart = findCudart(*toolkit);
-      tools.identity += ' ' + identityOf(*toolkit / "bin/nvcc");
-    }
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string identityOf(const fs::path& program) {
+  std::error_code ignored;
+  return fmt::format("{} {} {}", program.string(), fs::file_size(program, ignored),
+                     fs::last_write_time(program, ignored).time_since_epoch().count());
+}
+
+Result<Toolchain> findToolchain(const fs::path& root) {
+  const char* variable = std::getenv(setting.data());
+  const std::string_view wanted = variable != nullptr ? variable : "";
+  bool known = wanted.empty();
+  for (const Row& row : rows) {
+    known = known || row.name == wanted;
+    if (!wanted.empty() && row.name != wanted) continue;
+    if (std::optional<Result<Toolchain>> found = row.find(root))
+      return complete(std::move(*found), row.name,
+                      wanted.empty() ? std::string(row.why) : fmt::format("{}={}", setting, wanted));
   }
-  if (!cudart)
-    return Problem{
-        ExitStatus::setup,
-        fmt::format("the toolkit of {} has no libcudart.so: install its runtime library (package cuda-cudart-dev)",
-                    nvcc->string())};
-  tools.cudartFile = *cudart;
-  tools.cudartFolder = cudart->parent_path();
-  for (const char* name : {"g++", "c++"})
-    if (tools.linker.empty())
-      if (const std::optional<fs::path> found = findProgram(name)) tools.linker = *found;
-  if (tools.linker.empty())
-    return Problem{ExitStatus::setup,
-                   "no C++ compiler: g++ is not on PATH. Install it (package g++); nvcc needs it too."};
-  return tools;
+  if (!known)
+    return Problem{ExitStatus::setup, fmt::format("{}={}: the harness knows nvcc and clang", setting, wanted)};
+  return nothingFound(wanted);
 }
 
 }  // namespace harness

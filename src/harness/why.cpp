@@ -50,7 +50,7 @@ Result<WhyReport> explainFile(const JudgeRequest& request) {
   if (!day) return day.problem();
   const Result<std::string> text = readText(request.source, ExitStatus::usage);
   if (!text) return text.problem();
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = findToolchain(request.files.root);
   if (!tools) return tools.problem();
 
   WhyReport report;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "harness/compiler.h"
 #include "harness/content_hash.h"
 #include "harness/json.h"
 #include "harness/pipeline.h"
@@ -20,8 +21,8 @@ using harness::Result;
 
 namespace {
 
-/// The program's path, compiled unless it was before: as the lesson's build line has it, with the shared runtime, so
-/// that one program runs on both devices.
+/// The program's path, compiled unless it was before, with the shared runtime, so that one program runs on both
+/// devices.
 Result<fs::path> buildProgram(const DayFiles& files, const harness::Toolchain& tools) {
   const Result<std::string> text = harness::readText(files.program, ExitStatus::course);
   if (!text) return text.problem();
@@ -32,10 +33,9 @@ Result<fs::path> buildProgram(const DayFiles& files, const harness::Toolchain& t
   const fs::path program = folder / (files.name() + "-" + key);
   if (fs::exists(program, error)) return program;
   const fs::path fresh = program.string() + fmt::format(".{}", getpid());
-  Child compiler({tools.nvcc.string(), "-std=c++17", "-O3", "-arch=sm_75", "-lineinfo", "--cudart", "shared",
-                  files.program.string(), "-o", fresh.string()},
-                 {}, false);
-  if (compiler.wait() != 0)
+  const harness::CompileResult built = harness::buildProgram(files.program, fresh, files.root, tools);
+  fmt::print(stderr, "{}", built.said);
+  if (!built.ok)
     return Problem{ExitStatus::didNotBuild,
                    fmt::format("{} does not build", harness::shownPath(files.program, files.root))};
   fs::rename(fresh, program, error);
@@ -53,7 +53,7 @@ Result<int> runProgram(const DayFiles& files, const std::string& device, const s
                                      : harness::DeviceChoice::automatic;
   const Result<harness::Target> target = harness::chooseTarget(options);
   if (!target) return target.problem();
-  const Result<harness::Toolchain> tools = harness::findToolchain();
+  const Result<harness::Toolchain> tools = harness::toolchainFor(*target, files.root);
   if (!tools) return tools.problem();
   const Result<fs::path> program = buildProgram(files, *tools);
   if (!program) return program.problem();

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "cudart/fatbin_writer.h"
 #include "support.h"
 
 using namespace gpusim;
@@ -41,6 +42,31 @@ TEST_CASE("every compression of nvcc 13 yields the same PTX") {
     const Result<std::string> other = fatbin::selectPtx(support::readFixture(name), 75);
     REQUIRE(other);
     CHECK(*other == *plain);
+  }
+}
+
+TEST_CASE("what the writer writes is read back, alone and beside another") {
+  const std::string text = ".version 7.8\n.target sm_75\n.address_size 64\n// one\n";
+  for (std::size_t more = 0; more < 9; ++more) {  // every padding
+    const std::string ptx = text + std::string(more, ' ');
+    const std::string bytes = fatbin::containerOf(ptx, 75);
+    CHECK(bytes.size() % 8 == 0);
+    std::vector<std::byte> container(bytes.size());
+    std::memcpy(container.data(), bytes.data(), bytes.size());
+    CHECK(fatbin::extent(container.data(), container.size()) == container.size());
+    const Result<std::vector<fatbin::Image>> images = fatbin::listImages(container);
+    REQUIRE(images);
+    REQUIRE(images->size() == 1);
+    CHECK(images->front().kind == fatbin::Kind::ptx);
+    CHECK(images->front().arch == 75);
+    const Result<std::string> read = fatbin::selectPtx(container, 75);
+    REQUIRE(read);
+    CHECK(*read == ptx);
+    CHECK_FALSE(fatbin::selectPtx(container, 70));
+    std::vector<std::byte> two = container;
+    two.insert(two.end(), container.begin(), container.end());
+    CHECK(fatbin::extent(two.data(), two.size()) == container.size());
+    if (more == 0) survives(container);
   }
 }
 

@@ -79,7 +79,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST_CASE("batch build: reports are those of a file compiled alone") {
   const Course course;
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = findToolchain(PROJECT_ROOT);
   REQUIRE(tools);
   std::vector<fs::path> sources;
   for (const char* name : {"wrong/missing-barrier.cu", "wrong/read-outside.cu", "wrong/barrier-in-branch.cu",

@@ -70,7 +70,7 @@ TEST_CASE("nvcc's steps: any other list is left to nvcc") {
 }
 
 TEST_CASE("nvcc's steps: the same PTX and the same words as nvcc's own") {
-  const Result<Toolchain> tools = findToolchain();
+  const Result<Toolchain> tools = findToolchain(PROJECT_ROOT);
   REQUIRE(tools);
   const fs::path folder = fs::temp_directory_path() / fmt::format("compiler-test-{}", getpid());
   fs::create_directories(folder);
@@ -86,7 +86,7 @@ TEST_CASE("nvcc's steps: the same PTX and the same words as nvcc's own") {
     const Unit unit{"a.cu", folder / "a.o", folder / "a.log", "-O3"};
     const CompileResult ours = compile(unit, request, *tools);
     ProcessRequest nvcc;
-    nvcc.arguments = {tools->nvcc.string(),
+    nvcc.arguments = {tools->program.string(),
                       "-std=c++17",
                       "-gencode",
                       "arch=compute_75,code=compute_75",

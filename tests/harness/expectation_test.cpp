@@ -43,6 +43,22 @@ TEST_CASE("expectation: every part that is named is compared") {
   CHECK(compareToExpectation(judgement, {"did not run", "crashed", "a", "1x33"}) != "");
 }
 
+TEST_CASE("expectation: clang's code may have another verdict and class, and only clang's") {
+  const auto expected = readExpectation(
+      "// expect verdict: wrong\n// expect class: left-early\n// expect with clang class: stale-shared\n", "a.cu", {});
+  REQUIRE(expected);
+  CHECK(expected->faultClass == "left-early");
+  CHECK(expected->onCard().faultClass == "left-early");
+  CHECK(expected->withClang().verdict == "wrong");
+  CHECK(expected->withClang().faultClass == "stale-shared");
+  CHECK_FALSE(readExpectation("// expect verdict: wrong\n// expect with clang verdict: wrogn\n", "a.cu", {}));
+  const auto passes = readExpectation(
+      "// expect verdict: wrong\n// expect class: copied\n// expect with clang verdict: passed\n", "x.cu", {});
+  REQUIRE(passes);
+  CHECK(passes->withClang().verdict == "passed");
+  CHECK(passes->withClang().faultClass.empty());
+}
+
 TEST_CASE("expectation: a card may have another verdict and class") {
   const auto expected = harness::readExpectation(
       "// expect verdict: unsafe\n// expect class: memcheck\n// expect on a card verdict: wrong\n"

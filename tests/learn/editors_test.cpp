@@ -208,6 +208,13 @@ TEST_CASE("editors: clangd's file names the learner's file of every day, and is 
   CHECK(arguments.find("--cuda-path=" + (course.root() / "toolkit").string() + "\"") != std::string::npos);
   CHECK(arguments.find("\"days/day01-copy\"") != std::string::npos);
 
+  // Without a toolkit clangd reads the headers that the file is compiled with.
+  harness::Toolchain clang;
+  clang.forCards = false;
+  const std::string without = harness::editorDatabase(harness::findDays(course.root()), clang);
+  CHECK(without.find("\"-isystem\",\"src/cudart/include\"") != std::string::npos);
+  CHECK(without.find("src/harness/clang") == std::string::npos);
+
   const fs::file_time_type before = fs::file_time_type::clock::now() - std::chrono::hours(1);
   fs::last_write_time(file, before);
   REQUIRE(harness::writeEditorDatabase(course.root(), tools));

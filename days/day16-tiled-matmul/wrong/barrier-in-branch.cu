@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: left-early
+// expect with clang class: stale-shared
 // The whole loop, barriers included, is inside the guard of c.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: correct, short of the target
 // expect on a card verdict: passed
+// expect with clang verdict: passed
 // The float4 is stored through a pointer cast from a float that moves with the loop: the compiler makes four stores of
 // it.
 #include <cstddef>

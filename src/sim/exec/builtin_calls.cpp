@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "sim/exec/device_math.h"
 #include "sim/exec/worker.h"
 
 namespace gpusim {
@@ -169,7 +170,7 @@ constexpr BuiltinCall calls[] = {
 const BuiltinCall* findBuiltinCall(std::string_view name) {
   for (const BuiltinCall& call : calls)
     if (call.name == name) return &call;
-  return nullptr;
+  return findDeviceMath(name);
 }
 
 }  // namespace gpusim

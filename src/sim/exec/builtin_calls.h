@@ -1,5 +1,6 @@
 #pragma once
-// Functions device code calls and the driver supplies: vprintf, __assertfail, malloc, free.
+// Functions device code calls and the driver supplies: vprintf, __assertfail, malloc, free, and with clang the
+// mathematics (device_math.h).
 #include <string_view>
 
 #include "sim/exec/warp.h"

@@ -59,6 +59,10 @@ void call(DecodeContext& context) {
     context.source(0, *callee, ScalarType::b64);
   } else if (const BuiltinCall* builtin = findBuiltinCall(callee->name)) {
     return callBuiltin(context, *builtin, arguments, results);
+  } else if (callee->name.starts_with("__nv_")) {
+    return context.fail(
+        "'" + callee->name +
+        "' is a function of NVIDIA's device library that the simulator does not have; nvcc brings its code");
   } else {
     return context.fail("function '" + callee->name +
                         "' is in none of the program's modules; -rdc=true links several files");

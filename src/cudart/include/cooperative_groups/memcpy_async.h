@@ -1,0 +1,2 @@
+#error \
+    "<cooperative_groups/memcpy_async.h> comes with the CUDA toolkit, which is not used here: this file needs nvcc (docs/clang.md)"

@@ -1,0 +1,2 @@
+#error \
+    "<cooperative_groups/scan.h> comes with the CUDA toolkit, which is not used here: this file needs nvcc (docs/clang.md)"

@@ -1,0 +1,1 @@
+#error "<mma.h> comes with the CUDA toolkit, which is not used here: this file needs nvcc (docs/clang.md)"

@@ -1,0 +1,2 @@
+#error \
+    "<thrust/device_vector.h> comes with the CUDA toolkit, which is not used here: this file needs nvcc (docs/clang.md)"
