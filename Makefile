@@ -7,18 +7,20 @@
 #   make diagnosis  how well faults are named: the score over tests/corpus
 #   make lint       formatting; make tidy adds clang-tidy
 #   make bench      benchmarks
+#   make model      the time model beside what was measured: the table of docs/time-model.md; UPDATE=1 keeps new counts
 #   make fuzz       libFuzzer on the readers of PTX and fatbinaries, 600 seconds each; SECONDS=n for another time, 0 replays
 #   make exploits   every known attack on a grader, with the outcome it must get
 #   make grade-storm  grade 500 generated submissions with a kill -9 every few seconds; COUNT=n for another number
 #   make grade-slurm  grade 60 submissions through a Slurm of one node
-#   make evidence   capture the transcripts again, on the card if there is one, else on the simulator
+#   make evidence   capture the transcripts of days whose program changed, on the card if there is one, else on the
+#                   simulator; DAY=13 for one, CARD=h200 for another card, FORCE=1 for unchanged ones too
 #   make readme     the table of days in README.md again, from course/course.yaml
 #   make starters   starters/dayNN-slug.cu again: each day's exercise in one file; DAYS="day13" for some of them
 #   make clean
 
 build := build
 
-.PHONY: starters tools all test check check-clang diagnosis lint tidy bench fuzz exploits grade-storm grade-slurm evidence readme clean
+.PHONY: starters tools all test check check-clang diagnosis lint tidy bench model fuzz exploits grade-storm grade-slurm evidence readme clean
 .DEFAULT_GOAL := tools
 
 # The command and the simulator: all that a learner needs. The stamp tells ./harness that nothing is stale.
@@ -54,6 +56,10 @@ tidy: all
 
 bench: all
 	@tools/bench.sh $(build)
+
+model: tools
+	@ninja -C $(build) model_table
+	@tools/model.sh $(build)
 
 # Every known attack on a grader, with the outcome it must get.
 exploits: $(build)/.setup-test all

@@ -479,6 +479,32 @@ inline void copyMatrix(const float* in, float* out, std::size_t rows, std::size_
 }  // namespace exercise
 #include <optional>
 namespace exercise {
+static __global__ void copyQuads(const uint4* in, uint4* out, std::size_t quads) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < quads; i += stride)
+    out[i] = in[i];
+}
+static __global__ void waitAndCount(long long* cyclesAndNanoseconds) {
+#ifdef __CUDA_ARCH__
+  long long began = 0, now = 0;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(began));
+  const long long first = clock64();
+  do asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  while (now - began < 100000);
+  cyclesAndNanoseconds[0] = clock64() - first;
+  cyclesAndNanoseconds[1] = now - began;
+#else
+  static_cast<void>(cyclesAndNanoseconds);
+#endif
+}
+inline void launchWideCopy(const void* from, void* to, std::size_t bytes) {
+  const std::size_t quads = bytes / sizeof(uint4);
+  const unsigned blocks = static_cast<unsigned>(std::min<std::size_t>((quads + 255) / 256, std::size_t{1} << 20));
+  copyQuads<<<std::max(blocks, 1U), 256>>>(static_cast<const uint4*>(from), static_cast<uint4*>(to), quads);
+}
+inline void launchClock(long long* cyclesAndNanoseconds) { waitAndCount<<<1, 1>>>(cyclesAndNanoseconds); }
+}  // namespace exercise
+namespace exercise {
 struct Diagnosis {
   std::string faultClass = "unexplained";
   std::string headline, see;
@@ -522,6 +548,8 @@ struct DayDefaults {
     copyWords<<<std::max(blocks, 1U), 256>>>(static_cast<const unsigned*>(pointers[0]),
                                              static_cast<unsigned*>(pointers[out]), words);
   }
+  static void wideCopy(const void* from, void* to, std::size_t bytes) { launchWideCopy(from, to, bytes); }
+  static void clock(long long* cyclesAndNanoseconds) { launchClock(cyclesAndNanoseconds); }
   static void naive(const Problem& problem, const Pointers& pointers) { Day::copy(problem, pointers); }
   static std::optional<Diagnosis> explain(const Problem&, std::size_t, const Bytes&) { return std::nullopt; }
 };
@@ -574,11 +602,13 @@ struct Exercise {
   void (*copy)(const Problem& problem, const std::vector<void*>& pointers);
   std::uint64_t (*bytesMoved)(const Problem& problem);
   std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
+  void (*wideCopy)(const void* from, void* to, std::size_t bytes);
+  void (*clock)(long long* cyclesAndNanoseconds);
 };
 template <class Day>
 Exercise exerciseOf() {
-  return {Day::name,  Day::ladder, Day::timedShape, Day::problem, Day::solve,
-          Day::naive, Day::copy,   Day::bytesMoved, Day::explain};
+  return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
+          Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock};
 }
 struct Standalone;  // standalone.h
 int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan = nullptr);
@@ -1204,6 +1234,9 @@ class Simulator {
   }
   void setChecks(bool on) const {
     if (setChecks_ != nullptr) setChecks_(on ? 15U : 0U);
+  }
+  void addressesOnly() const {
+    if (setChecks_ != nullptr) setChecks_(1U);
   }
   void valuesOnly() const {
     if (setChecks_ != nullptr) setChecks_(1U);
@@ -4500,6 +4533,10 @@ struct TimingResult {
   std::uint64_t bytes = 0;
   std::string launches;  // JSON, or empty
   double l2Multiple = 0;
+  double ceilingMilliseconds = 0;
+  std::string ceilingName;
+  std::size_t quads = 0, droppedQuads = 0;
+  double clockMegahertz = 0;
   std::string warning;  // empty, or why the figure should not be trusted
 };
 struct WhyOutcome {
@@ -4619,6 +4656,10 @@ class Report {
     event.real("ratio_to_copy", timing.ratioToCopy).real("ratio_to_naive", timing.ratioToNaive);
     event.raw("interval", "[" + jsonNumber(timing.interval[0]) + "," + jsonNumber(timing.interval[1]) + "]");
     event.count("bytes", timing.bytes).real("l2_multiple", timing.l2Multiple);
+    if (timing.ceilingMilliseconds > 0)
+      event.real("ceiling_ms", timing.ceilingMilliseconds).text("ceiling", timing.ceilingName);
+    if (timing.quads > 0) event.count("quads", timing.quads).count("dropped_quads", timing.droppedQuads);
+    if (timing.clockMegahertz > 0) event.real("clock_mhz", timing.clockMegahertz);
     if (!timing.launches.empty()) event.raw("launches", timing.launches);
     if (!timing.warning.empty()) event.text("warning", timing.warning);
     send("timing", event);
@@ -4721,6 +4762,7 @@ class Report {
                   static_cast<double>(timing.bytes) / milliseconds / 1e6, milliseconds / timing.copyMilliseconds);
     };
     std::printf("%s, %s\n", timing.shape.str().c_str(), timing.modelled ? "modelled" : "measured");
+    if (timing.ceilingMilliseconds > 0) line("best", timing.ceilingMilliseconds);
     line("copy", timing.copyMilliseconds);
     line("naive", timing.naiveMilliseconds);
     line("solve", timing.solveMilliseconds);
@@ -4969,6 +5011,61 @@ inline std::string cacheWarning(const Problem& problem, double multiple) {
 }
 }  // namespace exercise
 namespace exercise {
+class ClockReader {
+ public:
+  explicit ClockReader(void (*launch)(long long*)) : launch_(launch) {
+    if (cudaMalloc(reinterpret_cast<void**>(&device_), sizeof(long long) * 2) != cudaSuccess) device_ = nullptr;
+  }
+  ~ClockReader() { cudaFree(device_); }
+  ClockReader(const ClockReader&) = delete;
+  ClockReader& operator=(const ClockReader&) = delete;
+  double megahertz() const {
+    if (device_ == nullptr) return 0;
+    launch_(device_);
+    long long read[2] = {0, 0};
+    if (cudaMemcpy(read, device_, sizeof read, cudaMemcpyDeviceToHost) != cudaSuccess || read[1] <= 0) return 0;
+    return static_cast<double>(read[0]) * 1e3 / static_cast<double>(read[1]);
+  }
+ private:
+  void (*launch_)(long long*);
+  long long* device_ = nullptr;
+};
+struct CeilingBuffers {
+  std::size_t bytes = 0;  // of one buffer
+  std::vector<void*> from, to;
+  std::size_t next = 0;
+  CeilingBuffers() = default;
+  CeilingBuffers(const CeilingBuffers&) = delete;
+  CeilingBuffers& operator=(const CeilingBuffers&) = delete;
+  ~CeilingBuffers() {
+    for (const auto* side : {&from, &to})
+      for (void* buffer : *side) cudaFree(buffer);
+  }
+  bool allocate(std::uint64_t moved, std::size_t pairs) {
+    bytes = static_cast<std::size_t>(moved / 2 / sizeof(uint4) * sizeof(uint4));
+    for (std::size_t i = 0; bytes != 0 && i < pairs; ++i)
+      for (auto* side : {&from, &to}) {
+        void* buffer = nullptr;
+        if (cudaMalloc(&buffer, bytes) != cudaSuccess) {
+          cudaGetLastError();
+          bytes = 0;
+          return false;
+        }
+        side->push_back(buffer);
+        cudaMemset(buffer, static_cast<int>(37 + 11 * i), bytes);
+      }
+    return bytes != 0;
+  }
+  void copy(void (*wide)(const void*, void*, std::size_t)) {
+    const std::size_t i = next++ % from.size();
+    if (wide != nullptr)
+      wide(from[i], to[i], bytes);
+    else
+      cudaMemcpyAsync(to[i], from[i], bytes, cudaMemcpyDeviceToDevice);
+  }
+};
+}  // namespace exercise
+namespace exercise {
 inline double medianOf(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -4997,6 +5094,30 @@ inline Ratio ratioOf(std::vector<double> logRatios) {
   ratio.interval = {std::exp(logRatios[drop]), std::exp(logRatios[n - 1 - drop])};
   return ratio;
 }
+enum class Answer { met, missed, tooClose };
+inline Answer answerTo(const std::array<double, 2>& interval, double most) {
+  if (interval[1] <= most) return Answer::met;
+  return interval[0] <= most ? Answer::tooClose : Answer::missed;
+}
+inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {
+  if (!(ceiling > 0) || !(solve < 0.97 * ceiling)) return "";
+  return "faster than the card's fastest copy of as many bytes (" + name +
+         "): it moves fewer bytes than the exercise has, or finds them in a cache";
+}
+inline std::string copyDoubt(double copy, double calibrated) {
+  if (!(calibrated > 0) || (copy <= 1.1 * calibrated && copy >= calibrated / 1.1)) return "";
+  return copy > calibrated ? "the copy took longer beside solve() than before it: something else uses the card"
+                           : "the copy took less time beside solve() than before it: the card was busy or cold then";
+}
+inline bool isThrottled(double before, double after, double nominal) {
+  if (!(before > 0) || !(after > 0)) return false;
+  const double low = std::min(before, after), high = std::max(before, after);
+  return high > 1.02 * low || low < 0.75 * nominal;
+}
+inline std::string throttleDoubt(std::size_t kept, std::size_t dropped) {
+  if (2 * dropped <= kept) return "";
+  return "the card's clock changed during the measurement, or stayed below 75% of its own";
+}
 }  // namespace exercise
 namespace exercise {
 struct TimingOutcome {
@@ -5008,10 +5129,12 @@ struct TimingOutcome {
   TimingResult result;
 };
 namespace detail {
-enum class Contender { copy, naive, solve };
+enum class Contender { copy, naive, solve, ceiling };
 inline void launch(const Exercise& day, Contender contender, const Problem& problem,
                    const std::vector<void*>& pointers) {
   switch (contender) {
+    case Contender::ceiling:
+      return;
     case Contender::copy:
       return day.copy(problem, pointers);
     case Contender::naive:
@@ -5025,6 +5148,8 @@ struct Sets {
   std::vector<std::vector<PlacedArray>> device;
   std::size_t next = 0;
   cudaError_t error = cudaSuccess;
+  CeilingBuffers ceiling;
+  bool ceilingIsWide = true;  // else cudaMemcpy was faster
 };
 inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std::size_t launches,
                        bool modelled = false) {
@@ -5035,7 +5160,10 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
   for (std::size_t i = 0; i < launches; ++i) {
     const std::size_t set = sets.next++ % sets.problems.size();
     cudaEventRecord(events[2 * i]);
-    launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
+    if (contender == Contender::ceiling)
+      sets.ceiling.copy(sets.ceilingIsWide ? day.wideCopy : nullptr);
+    else
+      launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
     cudaEventRecord(events[2 * i + 1]);
   }
   sets.error = cudaGetLastError();
@@ -5054,7 +5182,23 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
   const double perLaunch = wall / static_cast<double>(launches), inEvents = medianOf(times);
   return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
 }
-inline bool measure(const Exercise& day, Sets& sets, TimingResult& out) {
+inline double calibrate(const Exercise& day, Sets& sets) {
+  std::vector<double> cells;
+  for (int cell = 0; cell < 5; ++cell) cells.push_back(timeCell(day, Contender::copy, sets, 20));
+  return *std::min_element(cells.begin(), cells.end()) < 0 ? -1 : medianOf(cells);
+}
+inline void findCeiling(const Exercise& day, Sets& sets, TimingResult& out) {
+  if (sets.ceiling.bytes == 0) return;
+  double best[2] = {0, 0};
+  for (const bool wide : {true, false}) {
+    sets.ceilingIsWide = wide;
+    timeCell(day, Contender::ceiling, sets, 5);
+    best[wide ? 1 : 0] = timeCell(day, Contender::ceiling, sets, 20);
+  }
+  sets.ceilingIsWide = best[1] <= best[0];
+  out.ceilingName = sets.ceilingIsWide ? "16-byte copy" : "cudaMemcpy";
+}
+inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingResult& out) {
   const double first = timeCell(day, Contender::copy, sets, 20);
   if (first < 0) return false;
   const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5.0 / std::max(first, 0.001)) + 1);
@@ -5063,36 +5207,60 @@ inline bool measure(const Exercise& day, Sets& sets, TimingResult& out) {
   while (elapsed() < 0.3)
     for (const Contender contender : {Contender::copy, Contender::solve})
       if (timeCell(day, contender, sets, 5) < 0) return false;
-  std::vector<double> toCopy, toNaive, copies, naives, solves;
+  findCeiling(day, sets, out);
+  const ClockReader clock(day.clock);
+  int nominalKilohertz = 0;
+  cudaDeviceGetAttribute(&nominalKilohertz, cudaDevAttrClockRate, 0);
+  std::vector<double> toCopy, toNaive, copies, naives, solves, ceilings, clocks;
   constexpr std::size_t looks[] = {12, 24, 48};
   constexpr double budgetSeconds = 10;
   for (const std::size_t quads : looks) {
     while (toCopy.size() < quads && (toCopy.size() < 6 || elapsed() < budgetSeconds)) {
-      const Contender order[] = {Contender::copy,  Contender::solve, Contender::naive,
-                                 Contender::naive, Contender::solve, Contender::copy};
-      double time[6];
-      for (std::size_t i = 0; i < 6; ++i) {
-        time[i] =
-            timeCell(day, order[i], sets, order[i] == Contender::copy ? launches : std::min<std::size_t>(launches, 20));
-        if (!(time[i] > 0)) return false;
+      Contender order[] = {Contender::copy,    Contender::solve, Contender::naive, Contender::ceiling,
+                           Contender::ceiling, Contender::naive, Contender::solve, Contender::copy};
+      if ((toCopy.size() + out.droppedQuads) % 2 == 1) {
+        std::swap(order[0], order[1]);
+        std::swap(order[6], order[7]);
       }
-      const double copy = std::sqrt(time[0] * time[5]), solve = std::sqrt(time[1] * time[4]),
-                   naive = std::sqrt(time[2] * time[3]);
+      double product[4] = {1, 1, 1, 1};  // of a contender's two cells
+      const double before = clock.megahertz();
+      for (const Contender contender : order) {
+        if (contender == Contender::ceiling && sets.ceiling.bytes == 0) continue;
+        const bool fast = contender == Contender::copy || contender == Contender::ceiling;
+        const double time = timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20));
+        if (!(time > 0)) return false;
+        product[static_cast<int>(contender)] *= time;
+      }
+      const double after = clock.megahertz();
+      if (isThrottled(before, after, nominalKilohertz / 1e3) && out.droppedQuads < looks[0]) {
+        ++out.droppedQuads;
+        continue;
+      }
+      clocks.push_back(std::min(before, after));
+      const double copy = std::sqrt(product[0]), naive = std::sqrt(product[1]), solve = std::sqrt(product[2]);
       toCopy.push_back(std::log(solve / copy));
       toNaive.push_back(std::log(naive / solve));
       copies.push_back(copy);
       naives.push_back(naive);
       solves.push_back(solve);
+      if (sets.ceiling.bytes != 0) ceilings.push_back(std::sqrt(product[3]));
     }
     const Ratio ratio = ratioOf(toCopy);
     out.ratioToCopy = ratio.value;
     out.interval = ratio.interval;
     if (ratio.interval[1] - ratio.interval[0] <= 0.02 * ratio.value || elapsed() >= budgetSeconds) break;
   }
+  out.quads = toCopy.size();
   out.ratioToNaive = ratioOf(toNaive).value;
   out.copyMilliseconds = medianOf(copies);
   out.naiveMilliseconds = medianOf(naives);
   out.solveMilliseconds = medianOf(solves);
+  out.ceilingMilliseconds = medianOf(ceilings);
+  out.clockMegahertz = medianOf(clocks);
+  for (const std::string& doubt :
+       {ceilingDoubt(out.solveMilliseconds, out.ceilingMilliseconds, out.ceilingName),
+        copyDoubt(out.copyMilliseconds, calibrated), throttleDoubt(out.quads, out.droppedQuads)})
+    if (!doubt.empty()) out.warning += (out.warning.empty() ? "" : "; ") + doubt;
   return true;
 }
 inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
@@ -5115,8 +5283,24 @@ inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, T
   return true;
 }
 }  // namespace detail
+inline double calibrateCopy(const Exercise& day, const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes,
+                            const Simulator& simulator) {
+  detail::Sets sets;
+  const Problem drawn = day.problem(shape, seed);
+  const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / day.bytesMoved(drawn) + 1);
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    sets.problems.push_back(drawn);
+    cudaError_t code = cudaSuccess;
+    sets.device.push_back(placeArrays(drawn, {}, simulator, code));
+    if (code != cudaSuccess) {
+      cudaGetLastError();
+      return 0;
+    }
+  }
+  return std::max(0.0, detail::calibrate(day, sets));
+}
 inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes,
-                               const Simulator& simulator) {
+                               double calibrated, const Simulator& simulator) {
   TimingOutcome outcome;
   detail::Sets sets;
   const auto addSet = [&](std::uint64_t index) {
@@ -5133,13 +5317,14 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
     const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / bytes + 1);
     for (std::uint64_t i = 1; i < wanted; ++i)
       if (!addSet(i)) return outcome;
+    sets.ceiling.allocate(bytes, static_cast<std::size_t>(wanted));
   }
   outcome.result.shape = shape;
   outcome.result.bytes = bytes;
   outcome.result.l2Multiple = l2Bytes > 0 ? static_cast<double>(bytes) / static_cast<double>(l2Bytes) : 0;
   if (l2Bytes > 0) outcome.result.warning = cacheWarning(sets.problems[0], outcome.result.l2Multiple);
   const bool timed = simulator.present() ? detail::model(day, sets, simulator, outcome.result)
-                                         : detail::measure(day, sets, outcome.result);
+                                         : detail::measure(day, sets, calibrated, outcome.result);
   if (!timed) {
     const cudaError_t code = sets.error == cudaSuccess ? cudaErrorUnknown : sets.error;
     outcome.error = describeError(code, "sync", simulator);
@@ -5293,13 +5478,13 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
   return suspicious ? CaseResult::suspicious : CaseResult::right;
 }
 inline bool runTiming(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes,
-                      const Simulator& simulator, Report& report) {
+                      double calibrated, const Simulator& simulator, Report& report) {
   name.shape = shape;
   name.run = 0;
   const std::uint64_t timingSeed = derivedSeed(seed, shape.count(), 5);
   report.caseBegin(name);
   simulator.setSeed(0);
-  const TimingOutcome outcome = timeSolve(day, shape, timingSeed, l2Bytes, simulator);
+  const TimingOutcome outcome = timeSolve(day, shape, timingSeed, l2Bytes, calibrated, simulator);
   if (outcome.error) {
     detail::reportError(report, name, day.problem(shape, timingSeed), *outcome.error, outcome.ours);
     return false;
@@ -5324,7 +5509,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     return 2;
   }
 #ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
   std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write
@@ -5366,6 +5551,11 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
   }
   if (options.all) simulator.valuesOnly();
   bool suspicious = false, failed = false;
+  const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
+  const double calibrated =
+      options.timing && !simulator.present()
+          ? calibrateCopy(day, timed, derivedSeed(seed, timed.count(), 6), device.l2Bytes, simulator)
+          : 0;
   for (const Shape& shape : ladder) {
     if (suspicious && shape.count() > largestWitness && !options.all) break;
     ++name.k;
@@ -5375,8 +5565,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     suspicious = suspicious || result == CaseResult::suspicious;
   }
   if (!failed && !suspicious && options.timing) {
-    const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
-    failed = !runTiming(day, timed, name, seed, device.l2Bytes, simulator, report);
+    failed = !runTiming(day, timed, name, seed, device.l2Bytes, calibrated, simulator, report);
   }
   report.goodbye(name.k);
   if (plan != nullptr) return detail::tellVerdict(report.tally(), *plan);

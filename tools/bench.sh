@@ -1,10 +1,16 @@
 #!/bin/sh
-# Builds and runs the benchmarks of tests/bench/ on the simulator.
+# Builds and runs the benchmarks: with a card, the course's kernels against its ceilings (tests/bench_card); without, the
+# simulator's speed (tests/bench).
 #
-#   tools/bench.sh BUILD      after `make all`
+#   tools/bench.sh BUILD      after `make all`; DEVICE=sim on a machine with a card for the simulator all the same
 set -eu
 build=$1
 nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+if [ "${DEVICE:-}" != sim ] && nvidia-smi >/dev/null 2>&1; then
+  mkdir -p "$build"
+  "$nvcc" -std=c++17 -O3 -arch=native tests/bench_card/ceilings.cu -o "$build/bench_ceilings" -lcublas
+  exec "$build/bench_ceilings"
+fi
 ran=0
 for source in tests/bench/*.cu; do
   [ -f "$source" ] || continue

@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "score_corpus PROJECT BUILD [--seeds 1,2] [family...]\n");
     return 2;
   }
-  const harness::Result<harness::Toolchain> tools = harness::findToolchain();
+  const harness::Result<harness::Toolchain> tools = harness::findToolchain(words[0]);
   if (!tools) {
     fmt::print(stderr, "{}\n", tools.problem().message);
     return 4;

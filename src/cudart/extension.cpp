@@ -127,7 +127,7 @@ CUDART_API std::size_t gpusimTakeLaunches(char* json, std::size_t capacity) {
   const std::lock_guard lock(runtime.mutex);
   if (runtime.hasDevice()) runtime.waitForAll();
   bool delivered = false;
-  const std::size_t length = deliver(runtime.journal.launchesJson(), json, capacity, delivered);
+  const std::size_t length = deliver(runtime.journal.launchesJson(runtime.settings.work), json, capacity, delivered);
   if (delivered) runtime.journal.forgetLaunches();
   return length;
 }

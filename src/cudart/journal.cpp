@@ -125,7 +125,7 @@ void Journal::add(const LaunchReport& report, std::uint64_t stream) {
   for (const Finding& finding : report.findings) add(finding);
   if (launches_.size() == maxLaunches) launches_.pop_front();
   launches_.push_back(
-      {report.kernel, report.config, report.counters, report.modelledSeconds, stream, report.pageFaults});
+      {report.kernel, report.config, report.counters, report.modelledSeconds, stream, report.pageFaults, report.work});
 }
 
 std::string Journal::findingsJson() const {
@@ -142,14 +142,18 @@ std::string Journal::findingsJson() const {
   return text + "]";
 }
 
-std::string Journal::launchesJson() const {
+std::string Journal::launchesJson(bool work) const {
   std::string text = "[";
   for (const Launch& launch : launches_) {
     if (text.size() > 1) text += ",";
     text += fmt::format("{{\"kernel\":{},\"grid\":{},\"block\":{},\"stream\":{},\"modelled_ms\":{}",
                         json::quoted(launch.kernel), json::triple(launch.config.grid),
                         json::triple(launch.config.block), launch.stream, json::number(launch.modelledSeconds * 1e3));
-    text += counterFieldsJson(launch.counters, false) + fmt::format(",\"page_faults\":{}}}", launch.pageFaults);
+    text += counterFieldsJson(launch.counters, false) + fmt::format(",\"page_faults\":{}", launch.pageFaults);
+    if (work)
+      for (const WorkField& field : workFields)
+        text += fmt::format(",\"work_{}\":{}", field.name, json::number(launch.work.*field.value));
+    text += "}";
   }
   return text + "]";
 }

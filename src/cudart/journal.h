@@ -18,7 +18,8 @@ class Journal {
   void add(const Finding& finding);
 
   std::string findingsJson() const;
-  std::string launchesJson() const;
+  /// With `work`, what the time model saw of each as well.
+  std::string launchesJson(bool work = false) const;
   void forgetFindings() { findings_.clear(); }
   void forgetLaunches() { launches_.clear(); }
 
@@ -33,6 +34,7 @@ class Journal {
     double modelledSeconds = 0;
     std::uint64_t stream = 0;
     std::uint64_t pageFaults = 0;
+    Work work;
   };
   std::vector<Finding> findings_;
   std::deque<Launch> launches_;

@@ -37,12 +37,15 @@ struct Exercise {
   std::uint64_t (*bytesMoved)(const Problem& problem);
   /// `got`: the bytes of array number `array` after the call.
   std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
+  /// Kernels of the protocol, which are compiled with the day's (ceiling.cuh).
+  void (*wideCopy)(const void* from, void* to, std::size_t bytes);
+  void (*clock)(long long* cyclesAndNanoseconds);
 };
 
 template <class Day>
 Exercise exerciseOf() {
-  return {Day::name,  Day::ladder, Day::timedShape, Day::problem, Day::solve,
-          Day::naive, Day::copy,   Day::bytesMoved, Day::explain};
+  return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
+          Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock};
 }
 
 struct Standalone;  // standalone.h

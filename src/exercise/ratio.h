@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace exercise {
@@ -42,6 +43,45 @@ inline Ratio ratioOf(std::vector<double> logRatios) {
   ratio.value = std::exp(medianOf(logRatios));
   ratio.interval = {std::exp(logRatios[drop]), std::exp(logRatios[n - 1 - drop])};
   return ratio;
+}
+
+/// What an interval says about a bound that the ratio is to stay at or below.
+enum class Answer { met, missed, tooClose };
+
+/// Met or missed when the whole interval lies on one side; a NaN is missed.
+inline Answer answerTo(const std::array<double, 2>& interval, double most) {
+  if (interval[1] <= most) return Answer::met;
+  return interval[0] <= most ? Answer::tooClose : Answer::missed;
+}
+
+/// Why a time that beats the ceiling of the card is to be doubted; empty when it does not. 3% is what two measurements
+/// of one copy differ by at most.
+inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {
+  if (!(ceiling > 0) || !(solve < 0.97 * ceiling)) return "";
+  return "faster than the card's fastest copy of as many bytes (" + name +
+         "): it moves fewer bytes than the exercise has, or finds them in a cache";
+}
+
+/// Why the copy of the timing is to be doubted: it took 10% more or less than before solve() had run. 0: not
+/// calibrated.
+inline std::string copyDoubt(double copy, double calibrated) {
+  if (!(calibrated > 0) || (copy <= 1.1 * calibrated && copy >= calibrated / 1.1)) return "";
+  return copy > calibrated ? "the copy took longer beside solve() than before it: something else uses the card"
+                           : "the copy took less time beside solve() than before it: the card was busy or cold then";
+}
+
+/// Whether a quad is to be dropped: its clocks differ by more than 2%, or one is below 75% of the card's own. A clock
+/// that could not be read (0) drops nothing.
+inline bool isThrottled(double before, double after, double nominal) {
+  if (!(before > 0) || !(after > 0)) return false;
+  const double low = std::min(before, after), high = std::max(before, after);
+  return high > 1.02 * low || low < 0.75 * nominal;
+}
+
+/// Why a card's clock makes the figure doubtful: more than a third of the quads were dropped.
+inline std::string throttleDoubt(std::size_t kept, std::size_t dropped) {
+  if (2 * dropped <= kept) return "";
+  return "the card's clock changed during the measurement, or stayed below 75% of its own";
 }
 
 }  // namespace exercise

@@ -161,13 +161,13 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
 
 /// Times solve() and reports that, or what went wrong meanwhile. False when something did.
 inline bool runTiming(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed, std::uint64_t l2Bytes,
-                      const Simulator& simulator, Report& report) {
+                      double calibrated, const Simulator& simulator, Report& report) {
   name.shape = shape;
   name.run = 0;
   const std::uint64_t timingSeed = derivedSeed(seed, shape.count(), 5);
   report.caseBegin(name);
   simulator.setSeed(0);
-  const TimingOutcome outcome = timeSolve(day, shape, timingSeed, l2Bytes, simulator);
+  const TimingOutcome outcome = timeSolve(day, shape, timingSeed, l2Bytes, calibrated, simulator);
   if (outcome.error) {
     detail::reportError(report, name, day.problem(shape, timingSeed), *outcome.error, outcome.ours);
     return false;
@@ -239,6 +239,12 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
   }
   if (options.all) simulator.valuesOnly();
   bool suspicious = false, failed = false;
+  const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
+  // Before solve() is called for the first time: what it does to the card or to the copy shows against this.
+  const double calibrated =
+      options.timing && !simulator.present()
+          ? calibrateCopy(day, timed, derivedSeed(seed, timed.count(), 6), device.l2Bytes, simulator)
+          : 0;
   for (const Shape& shape : ladder) {
     // A finding waits for the cases that cost little, for one of them may be wrong, which says more.
     if (suspicious && shape.count() > largestWitness && !options.all) break;
@@ -249,8 +255,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     suspicious = suspicious || result == CaseResult::suspicious;
   }
   if (!failed && !suspicious && options.timing) {
-    const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
-    failed = !runTiming(day, timed, name, seed, device.l2Bytes, simulator, report);
+    failed = !runTiming(day, timed, name, seed, device.l2Bytes, calibrated, simulator, report);
   }
   report.goodbye(name.k);
   if (plan != nullptr) return detail::tellVerdict(report.tally(), *plan);

@@ -1,9 +1,10 @@
 #pragma once
 // solve() against the copy and the naive kernel, on the same buffers, seconds apart.
 //
-// On a card: quads of cells in the order copy, solve, naive, naive, solve, copy, so that a linear drift of the clock
-// cancels; buffers in rotation, so that no call finds its data in L2; each cell the median of several launches; outputs
-// poisoned before and compared after. On the simulator times are modelled and exact: one call each.
+// On a card: quads of cells in the order copy, solve, naive, ceiling, ceiling, naive, solve, copy or the reverse, so
+// that a linear drift of the clock cancels; buffers in rotation, so that no call finds its data in L2; each cell the
+// median of several launches; outputs poisoned before and compared after. A quad over which the clock changed is
+// dropped. On the simulator times are modelled and exact: one call each.
 #include <cuda_runtime.h>
 
 #include <chrono>
@@ -15,6 +16,7 @@
 
 #include "exercise/cache_warning.h"
 #include "exercise/call.h"
+#include "exercise/protocol.h"
 #include "exercise/ratio.h"
 #include "exercise/report.h"
 
@@ -32,11 +34,14 @@ struct TimingOutcome {
 
 namespace detail {
 
-enum class Contender { copy, naive, solve };
+enum class Contender { copy, naive, solve, ceiling };
 
+/// `ceiling` is not the day's, and launched by timeCell.
 inline void launch(const Exercise& day, Contender contender, const Problem& problem,
                    const std::vector<void*>& pointers) {
   switch (contender) {
+    case Contender::ceiling:
+      return;
     case Contender::copy:
       return day.copy(problem, pointers);
     case Contender::naive:
@@ -52,6 +57,8 @@ struct Sets {
   std::vector<std::vector<PlacedArray>> device;
   std::size_t next = 0;
   cudaError_t error = cudaSuccess;
+  CeilingBuffers ceiling;
+  bool ceilingIsWide = true;  // else cudaMemcpy was faster
 };
 
 /// Milliseconds of one launch between two events, median of `launches`; negative after an error, which `sets` keeps.
@@ -64,7 +71,10 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
   for (std::size_t i = 0; i < launches; ++i) {
     const std::size_t set = sets.next++ % sets.problems.size();
     cudaEventRecord(events[2 * i]);
-    launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
+    if (contender == Contender::ceiling)
+      sets.ceiling.copy(sets.ceilingIsWide ? day.wideCopy : nullptr);
+    else
+      launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
     cudaEventRecord(events[2 * i + 1]);
   }
   sets.error = cudaGetLastError();
@@ -85,8 +95,28 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
   return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
 }
 
-inline bool measure(const Exercise& day, Sets& sets, TimingResult& out) {
-  // Calibration on the copy alone: how many launches make a cell of 5 ms, at least 5.
+/// Milliseconds of the copy alone, from a few cells: before solve() has run, and what later times are held to.
+inline double calibrate(const Exercise& day, Sets& sets) {
+  std::vector<double> cells;
+  for (int cell = 0; cell < 5; ++cell) cells.push_back(timeCell(day, Contender::copy, sets, 20));
+  return *std::min_element(cells.begin(), cells.end()) < 0 ? -1 : medianOf(cells);
+}
+
+/// The faster of a 16-byte copy and cudaMemcpy on this card. No buffers, no ceiling.
+inline void findCeiling(const Exercise& day, Sets& sets, TimingResult& out) {
+  if (sets.ceiling.bytes == 0) return;
+  double best[2] = {0, 0};
+  for (const bool wide : {true, false}) {
+    sets.ceilingIsWide = wide;
+    timeCell(day, Contender::ceiling, sets, 5);
+    best[wide ? 1 : 0] = timeCell(day, Contender::ceiling, sets, 20);
+  }
+  sets.ceilingIsWide = best[1] <= best[0];
+  out.ceilingName = sets.ceilingIsWide ? "16-byte copy" : "cudaMemcpy";
+}
+
+inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingResult& out) {
+  // How many launches make a cell of 5 ms, at least 5.
   const double first = timeCell(day, Contender::copy, sets, 20);
   if (first < 0) return false;
   const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5.0 / std::max(first, 0.001)) + 1);
@@ -95,38 +125,64 @@ inline bool measure(const Exercise& day, Sets& sets, TimingResult& out) {
   while (elapsed() < 0.3)
     for (const Contender contender : {Contender::copy, Contender::solve})
       if (timeCell(day, contender, sets, 5) < 0) return false;
+  findCeiling(day, sets, out);
+  const ClockReader clock(day.clock);
+  int nominalKilohertz = 0;
+  cudaDeviceGetAttribute(&nominalKilohertz, cudaDevAttrClockRate, 0);
 
-  std::vector<double> toCopy, toNaive, copies, naives, solves;
+  std::vector<double> toCopy, toNaive, copies, naives, solves, ceilings, clocks;
   constexpr std::size_t looks[] = {12, 24, 48};
   constexpr double budgetSeconds = 10;
   for (const std::size_t quads : looks) {
     while (toCopy.size() < quads && (toCopy.size() < 6 || elapsed() < budgetSeconds)) {
-      const Contender order[] = {Contender::copy,  Contender::solve, Contender::naive,
-                                 Contender::naive, Contender::solve, Contender::copy};
-      double time[6];
-      for (std::size_t i = 0; i < 6; ++i) {
-        // A slow contender fills its cell with fewer launches.
-        time[i] =
-            timeCell(day, order[i], sets, order[i] == Contender::copy ? launches : std::min<std::size_t>(launches, 20));
-        if (!(time[i] > 0)) return false;
+      Contender order[] = {Contender::copy,    Contender::solve, Contender::naive, Contender::ceiling,
+                           Contender::ceiling, Contender::naive, Contender::solve, Contender::copy};
+      // Every other quad begins with solve(), so that neither is always the one after a pause.
+      if ((toCopy.size() + out.droppedQuads) % 2 == 1) {
+        std::swap(order[0], order[1]);
+        std::swap(order[6], order[7]);
       }
-      const double copy = std::sqrt(time[0] * time[5]), solve = std::sqrt(time[1] * time[4]),
-                   naive = std::sqrt(time[2] * time[3]);
+      double product[4] = {1, 1, 1, 1};  // of a contender's two cells
+      const double before = clock.megahertz();
+      for (const Contender contender : order) {
+        if (contender == Contender::ceiling && sets.ceiling.bytes == 0) continue;
+        // A slow contender fills its cell with fewer launches.
+        const bool fast = contender == Contender::copy || contender == Contender::ceiling;
+        const double time = timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20));
+        if (!(time > 0)) return false;
+        product[static_cast<int>(contender)] *= time;
+      }
+      const double after = clock.megahertz();
+      // A card that is always throttled still gets a figure, and a warning.
+      if (isThrottled(before, after, nominalKilohertz / 1e3) && out.droppedQuads < looks[0]) {
+        ++out.droppedQuads;
+        continue;
+      }
+      clocks.push_back(std::min(before, after));
+      const double copy = std::sqrt(product[0]), naive = std::sqrt(product[1]), solve = std::sqrt(product[2]);
       toCopy.push_back(std::log(solve / copy));
       toNaive.push_back(std::log(naive / solve));
       copies.push_back(copy);
       naives.push_back(naive);
       solves.push_back(solve);
+      if (sets.ceiling.bytes != 0) ceilings.push_back(std::sqrt(product[3]));
     }
     const Ratio ratio = ratioOf(toCopy);
     out.ratioToCopy = ratio.value;
     out.interval = ratio.interval;
     if (ratio.interval[1] - ratio.interval[0] <= 0.02 * ratio.value || elapsed() >= budgetSeconds) break;
   }
+  out.quads = toCopy.size();
   out.ratioToNaive = ratioOf(toNaive).value;
   out.copyMilliseconds = medianOf(copies);
   out.naiveMilliseconds = medianOf(naives);
   out.solveMilliseconds = medianOf(solves);
+  out.ceilingMilliseconds = medianOf(ceilings);
+  out.clockMegahertz = medianOf(clocks);
+  for (const std::string& doubt :
+       {ceilingDoubt(out.solveMilliseconds, out.ceilingMilliseconds, out.ceilingName),
+        copyDoubt(out.copyMilliseconds, calibrated), throttleDoubt(out.quads, out.droppedQuads)})
+    if (!doubt.empty()) out.warning += (out.warning.empty() ? "" : "; ") + doubt;
   return true;
 }
 
@@ -154,9 +210,27 @@ inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, T
 
 }  // namespace detail
 
-/// Times the three contenders at `shape`. The buffers are drawn from `seed`.
+/// Milliseconds of the copy at `shape` on a card, before solve() was ever called; 0 when it could not be timed.
+inline double calibrateCopy(const Exercise& day, const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes,
+                            const Simulator& simulator) {
+  detail::Sets sets;
+  const Problem drawn = day.problem(shape, seed);
+  const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / day.bytesMoved(drawn) + 1);
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    sets.problems.push_back(drawn);
+    cudaError_t code = cudaSuccess;
+    sets.device.push_back(placeArrays(drawn, {}, simulator, code));
+    if (code != cudaSuccess) {
+      cudaGetLastError();
+      return 0;
+    }
+  }
+  return std::max(0.0, detail::calibrate(day, sets));
+}
+
+/// Times the contenders at `shape`. The buffers are drawn from `seed`. `calibrated`: what calibrateCopy said.
 inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uint64_t seed, std::uint64_t l2Bytes,
-                               const Simulator& simulator) {
+                               double calibrated, const Simulator& simulator) {
   TimingOutcome outcome;
   detail::Sets sets;
   const auto addSet = [&](std::uint64_t index) {
@@ -173,6 +247,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
     const std::uint64_t wanted = std::max<std::uint64_t>(2, 3 * l2Bytes / bytes + 1);
     for (std::uint64_t i = 1; i < wanted; ++i)
       if (!addSet(i)) return outcome;
+    sets.ceiling.allocate(bytes, static_cast<std::size_t>(wanted));
   }
 
   outcome.result.shape = shape;
@@ -180,7 +255,7 @@ inline TimingOutcome timeSolve(const Exercise& day, const Shape& shape, std::uin
   outcome.result.l2Multiple = l2Bytes > 0 ? static_cast<double>(bytes) / static_cast<double>(l2Bytes) : 0;
   if (l2Bytes > 0) outcome.result.warning = cacheWarning(sets.problems[0], outcome.result.l2Multiple);
   const bool timed = simulator.present() ? detail::model(day, sets, simulator, outcome.result)
-                                         : detail::measure(day, sets, outcome.result);
+                                         : detail::measure(day, sets, calibrated, outcome.result);
   if (!timed) {
     // No time and no error: an event pair without work between them, which no launch of solve() leaves.
     const cudaError_t code = sets.error == cudaSuccess ? cudaErrorUnknown : sets.error;

@@ -222,6 +222,8 @@ Timing readTiming(Fields& fields, const Json& object) {
   timing.interval = fields.numbers<2>("interval");
   timing.bytes = fields.count("bytes");
   timing.warning = fields.textOr("warning");
+  timing.ceilingName = fields.textOr("ceiling");
+  if (!timing.ceilingName.empty()) timing.ceilingMilliseconds = fields.number("ceiling_ms");
   if (const Json* launches = object.find("launches"); launches != nullptr && launches->array() != nullptr) {
     timing.rawLaunches = *launches;
     for (const Json& launch : *launches->array()) timing.launches.push_back(readLaunch(launch));

@@ -108,7 +108,9 @@ struct Timing {
   std::array<double, 2> interval{};
   std::uint64_t bytes = 0;
   std::vector<Launch> launches;
-  Json rawLaunches;     // every counter, for --json
+  Json rawLaunches;                // every counter, for --json
+  double ceilingMilliseconds = 0;  // of the card's fastest copy of as many bytes; 0 on the simulator
+  std::string ceilingName;
   std::string warning;  // empty, or why the figure should not be trusted
 
   /// The sum over launches of one counter by its JSON name.

@@ -253,7 +253,12 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
     return decide(judgement, ExitStatus::shortOfTarget, faster ? missed : missed + "; and " + toNaive);
   }
   if (!faster) return decide(judgement, ExitStatus::notFaster, toNaive);
-  if (goals.ratioToCopy > 0 && !(timing.ratioToCopy <= goals.ratioToCopy))
+  const bool isMet = timing.ratioToCopy <= goals.ratioToCopy;
+  // Three answers: a goal inside the interval of what was measured is neither met nor missed. It counts as met, so that
+  // the same file does not pass today and fail tomorrow, and the verdict says so.
+  const bool tooClose = !timing.modelled && timing.interval[0] <= goals.ratioToCopy &&
+                        goals.ratioToCopy < timing.interval[1] && timing.interval[0] > 0;
+  if (goals.ratioToCopy > 0 && !isMet && !tooClose)
     return decide(judgement, ExitStatus::shortOfTarget,
                   fmt::format("{:.2f} times the copy's time ({}); the goal is at most {:.2f}", timing.ratioToCopy, word,
                               goals.ratioToCopy));
@@ -274,8 +279,12 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
     return decide(judgement, ExitStatus::passed,
                   fmt::format("{:.2f} times as fast as the naive kernel ({})", timing.ratioToNaive, word));
   return decide(judgement, ExitStatus::passed,
-                fmt::format("{:.2f} times the copy's time and {:.2f} times as fast as the naive kernel ({})",
-                            timing.ratioToCopy, timing.ratioToNaive, word));
+                fmt::format("{:.2f} times the copy's time and {:.2f} times as fast as the naive kernel ({}{})",
+                            timing.ratioToCopy, timing.ratioToNaive, word,
+                            tooClose ? fmt::format("; {:.3f} to {:.3f}, too close to the goal of {:.2f} to call, "
+                                                   "which counts as met",
+                                                   timing.interval[0], timing.interval[1], goals.ratioToCopy)
+                                     : ""));
 }
 
 }  // namespace

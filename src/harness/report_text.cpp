@@ -336,6 +336,8 @@ class Writer {
     line("\n{} at {}, {:.1f} MiB moved:", timing.modelled ? "Modelled" : "Measured", timing.shape,
          static_cast<double>(timing.bytes) / 1048576.0);
     line("  {:<8} {:>10} {:>10} {:>10}", "kernel", "ms", "GB/s", "to copy");
+    if (timing.ceilingMilliseconds > 0)
+      row("best", timing.ceilingMilliseconds, "  (" + harmless(timing.ceilingName) + ", this card's fastest copy)");
     row("copy", timing.copyMilliseconds, "");
     row("naive", timing.naiveMilliseconds, "");
     // A modelled time has no spread.

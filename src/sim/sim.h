@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/cards/card.h"
+#include "sim/model/work.h"
 #include "sim/result.h"
 #include "sim/samples.h"
 
@@ -91,6 +92,7 @@ struct LaunchReport {
   std::vector<Finding> findings;
   std::vector<Error> fault;      // empty, or the one error that ended the launch early
   std::string printed;           // device printf, in the order the blocks ran
+  Work work;                     // what the model sees of the launch
   double modelledSeconds = 0;    // by src/sim/model; modelled, never measured
   std::uint64_t pageFaults = 0;  // of managed memory, where its pages are watched; not part of the model
 };

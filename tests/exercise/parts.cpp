@@ -171,6 +171,43 @@ TEST_SUITE("ratio") {
     }
     CHECK(ratioOf({}).value == 0);
   }
+
+  TEST_CASE("a bound is met, missed or too close to call") {
+    CHECK(answerTo({1.0, 1.2}, 1.25) == Answer::met);
+    CHECK(answerTo({1.0, 1.25}, 1.25) == Answer::met);
+    CHECK(answerTo({1.2, 1.3}, 1.25) == Answer::tooClose);
+    CHECK(answerTo({1.26, 1.3}, 1.25) == Answer::missed);
+    const double nan = std::nan("");
+    CHECK(answerTo({nan, nan}, 1.25) == Answer::missed);
+  }
+
+  TEST_CASE("linear drift of the clock cancels in a quad") {
+    // A takes 1 and B takes 1.05, and every cell is 1% slower than the one before.
+    std::vector<double> logs;
+    for (int quad = 0; quad < 12; ++quad) {
+      const double slow = std::pow(1.01, 4 * quad);
+      const double a1 = slow, b1 = 1.05 * slow * 1.01, b2 = 1.05 * slow * 1.01 * 1.01, a2 = slow * 1.01 * 1.01 * 1.01;
+      logs.push_back(0.5 * std::log(b1 * b2 / (a1 * a2)));
+    }
+    CHECK(ratioOf(logs).value == doctest::Approx(1.05));
+  }
+
+  TEST_CASE("what makes a figure doubtful") {
+    CHECK(ceilingDoubt(0.98, 1.0, "cudaMemcpy").empty());
+    CHECK(contains(ceilingDoubt(0.96, 1.0, "cudaMemcpy"), "cudaMemcpy"));
+    CHECK(ceilingDoubt(0.5, 0, "").empty());
+    CHECK(copyDoubt(1.05, 1.0).empty());
+    CHECK(copyDoubt(0.95, 1.0).empty());
+    CHECK(copyDoubt(3.0, 0).empty());
+    CHECK(contains(copyDoubt(1.2, 1.0), "longer"));
+    CHECK(contains(copyDoubt(0.8, 1.0), "less"));
+    CHECK(throttleDoubt(12, 6).empty());
+    CHECK_FALSE(throttleDoubt(12, 7).empty());
+    CHECK_FALSE(isThrottled(0, 1980, 1980));
+    CHECK_FALSE(isThrottled(1980, 1950, 1980));
+    CHECK(isThrottled(1980, 1930, 1980));
+    CHECK(isThrottled(1400, 1400, 1980));
+  }
 }
 
 TEST_SUITE("text") {

@@ -45,6 +45,19 @@ TEST_CASE("judge: the two goals, at their edges") {
   CHECK(judge(run({hello, begin, right, timing(2.2, 2.2), goodbye}), goals).status == ExitStatus::notFaster);
 }
 
+TEST_CASE("judge: a measured goal is met, missed, or too close to call, which counts as met and is said") {
+  const auto at = [](double ratio, double low, double high) {
+    return judge(run({hello, begin, right, measuredTiming(5, ratio, low, high), goodbye}), goals);
+  };
+  CHECK(at(2.1, 2.05, 2.15).status == ExitStatus::passed);
+  CHECK(at(2.1, 2.05, 2.15).headline.find("too close") == std::string::npos);
+  CHECK(at(2.21, 2.18, 2.24).status == ExitStatus::passed);
+  CHECK(at(2.21, 2.18, 2.24).headline.find("2.180 to 2.240, too close to the goal of 2.20 to call") !=
+        std::string::npos);
+  CHECK(at(2.25, 2.21, 2.29).status == ExitStatus::shortOfTarget);
+  CHECK(at(2.25, 2.21, 2.29).timing->ceilingMilliseconds == doctest::Approx(0.7));
+}
+
 TEST_CASE("judge: sectors have a goal of their own, where they are counted") {
   // The recorded launch moves 916,064 + 916,751 sectors for 48,088,024 bytes: 1.22 times what they fill.
   const auto at = [](double most) {

@@ -3,12 +3,17 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
+
+#include "../model/table.h"
+
 using gpusim::Card;
-using gpusim::Counters;
 using gpusim::Kernel;
 using gpusim::modelSeconds;
 using gpusim::residentBlocks;
-using gpusim::Traffic;
+using gpusim::timeParts;
+using gpusim::Work;
 
 namespace {
 
@@ -27,81 +32,116 @@ Kernel kernelWith(unsigned registers, std::size_t staticShared = 0) {
 
 }  // namespace
 
-TEST_CASE("time model: an empty launch takes the overhead") {
+TEST_CASE("time model: an empty launch takes the overhead, and a block's start") {
   const Card card = cardCalled("t4");
-  CHECK(modelSeconds(card, Counters{}, Traffic{}) == card.launchOverheadSeconds);
+  CHECK(modelSeconds(card, Work{}) == doctest::Approx(card.launchOverheadSeconds).epsilon(0.2));
+  CHECK(modelSeconds(card, Work{}) >= card.launchOverheadSeconds);
 }
 
-TEST_CASE("time model: one resource alone takes its rate's time") {
+TEST_CASE("time model: one part alone takes its rate's time") {
   const Card card = cardCalled("t4");
-  Traffic traffic;
-  traffic.dramBytes = 1e9;
-  CHECK(modelSeconds(card, Counters{}, traffic) - card.launchOverheadSeconds ==
-        doctest::Approx(1e9 / card.dramBytesPerSecond));
-  Counters counters;
-  counters.warpInstructions = 1'000'000'000;
-  CHECK(modelSeconds(card, counters, Traffic{}) - card.launchOverheadSeconds ==
-        doctest::Approx(1e9 / (card.multiprocessors * card.sustainedClockHertz * card.issueSlotsPerCycle)));
-  Traffic waiting;
-  waiting.memoryRounds = 1e6;
-  waiting.residentWarps = 100;
-  CHECK(modelSeconds(card, Counters{}, waiting) - card.launchOverheadSeconds ==
-        doctest::Approx(1e4 * card.memoryLatencySeconds));
+  Work full;
+  full.blocks = 1000.0 * card.multiprocessors;
+  full.warpsPerBlock = 8;
+  full.residentBlocks = 4;
+  Work work = full;
+  work.dramLoadBytes = 1e9;
+  CHECK(timeParts(card, work).dram == doctest::Approx(1e9 / card.dramBytesPerSecond));
+  work = full;
+  work.issued = 1e9;
+  const double clocks = card.multiprocessors * card.sustainedClockHertz;
+  CHECK(timeParts(card, work).issue == doctest::Approx(1e9 / (clocks * card.issueSlotsPerCycle)));
+  work = full;
+  work.special = 1e9;
+  CHECK(timeParts(card, work).special == doctest::Approx(32e9 / (clocks * card.specialLanesPerCycle)));
+  work = full;
+  work.fp64 = 1e9;
+  CHECK(timeParts(card, work).fp64 == doctest::Approx(32e9 / (clocks * card.fp64LanesPerCycle)));
 }
 
-TEST_CASE("time model: more of anything never takes less time, and more of most things takes more") {
-  Counters counters;
-  counters.globalLoadRequests = counters.globalStoreRequests = 1'000'000;
-  counters.globalLoadSectors = counters.globalStoreSectors = 4'000'000;
-  counters.globalAtomicSectors = 100'000;
-  counters.sharedLoadWavefronts = counters.sharedStoreWavefronts = 1'000'000;
-  counters.warpInstructions = 20'000'000;
-  counters.barriers = 100'000;
-  Traffic traffic;
-  traffic.dramBytes = 256e6;
-  traffic.memoryRounds = 1e6;
-  traffic.residentWarps = 1280;
+TEST_CASE("time model: a grid of one block has one multiprocessor") {
+  const Card card = cardCalled("h200");
+  Work one;
+  one.blocks = 1, one.warpsPerBlock = 32, one.residentBlocks = 2;
+  one.sharedWavefronts = 1e6;
+  Work all = one;
+  all.blocks = card.multiprocessors;
+  CHECK(timeParts(card, one).l1 == doctest::Approx(card.multiprocessors * timeParts(card, all).l1));
+}
+
+TEST_CASE("time model: a last wave that is not full takes as long as one that is") {
+  const Card card = cardCalled("h200");
+  Work work;
+  work.blocks = 2.0 * card.multiprocessors, work.warpsPerBlock = 32, work.residentBlocks = 2;
+  work.issued = 1e8;
+  const double two = timeParts(card, work).issue;
+  // As many instructions a block, and one block more: one multiprocessor has three.
+  work.issued *= (work.blocks + 1) / work.blocks;
+  work.blocks += 1;
+  CHECK(timeParts(card, work).issue == doctest::Approx(1.5 * two));
+}
+
+TEST_CASE("time model: more of anything never takes less time") {
+  Work work;
+  for (const gpusim::WorkField& field : gpusim::workFields) work.*field.value = 1e6;
+  work.warpsPerBlock = 8, work.residentBlocks = 4;
+  work.atomicChunk = work.atomicAddress = 1e3;
   for (const std::string& id : gpusim::cardIds()) {
     CAPTURE(id);
     const Card card = cardCalled(id.c_str());
-    const double before = modelSeconds(card, counters, traffic);
-    using C = Counters;
-    for (const auto field : {&C::globalStoreSectors, &C::globalAtomicSectors, &C::sharedLoadWavefronts,
-                             &C::sharedStoreWavefronts, &C::warpInstructions, &C::barriers}) {
-      Counters more = counters;
-      more.*field *= 2;
-      CHECK(modelSeconds(card, more, traffic) > before);
+    const double before = modelSeconds(card, work);
+    for (const gpusim::WorkField& field : gpusim::workFields) {
+      const std::string name = field.name;
+      if (name == "blocks" || name == "warps_per_block" || name == "resident_blocks") continue;
+      CAPTURE(name);
+      Work more = work;
+      more.*field.value = more.*field.value * 100;
+      CHECK(modelSeconds(card, more) > before);
     }
-    for (const auto field : {&Traffic::dramBytes, &Traffic::partialStoreSectors, &Traffic::memoryRounds}) {
-      Traffic more = traffic;
-      more.*field = 2 * (more.*field) + 1e6;
-      CHECK(modelSeconds(card, counters, more) > before);
-    }
-    Traffic hidden = traffic;
-    hidden.residentWarps *= 2;
-    CHECK(modelSeconds(card, counters, hidden) < before);
+    // Where loads come from costs more the farther away it is.
+    Work far = work;
+    far.roundsL1 = 0, far.roundsDram += work.roundsL1;
+    CHECK(modelSeconds(card, far) > before);
+    Work hidden = work;
+    hidden.residentBlocks *= 2;
+    CHECK(modelSeconds(card, hidden) <= before);
   }
-}
-
-TEST_CASE("time model: a load of one word for all lanes takes the L1 as long as one of 32 neighbors") {
-  const Card card = cardCalled("t4");
-  Counters broadcast, neighbors, strided;
-  broadcast.globalLoadRequests = neighbors.globalLoadRequests = strided.globalLoadRequests = 1'000'000;
-  broadcast.globalLoadSectors = 1'000'000;
-  neighbors.globalLoadSectors = 4'000'000;
-  strided.globalLoadSectors = 32'000'000;
-  const Traffic cached;
-  CHECK(modelSeconds(card, broadcast, cached) == modelSeconds(card, neighbors, cached));
-  CHECK(modelSeconds(card, strided, cached) > modelSeconds(card, neighbors, cached));
 }
 
 TEST_CASE("time model: a faster memory gives a shorter time") {
   Card card = cardCalled("t4");
-  Traffic traffic;
-  traffic.dramBytes = 1e9;
-  const double slow = modelSeconds(card, Counters{}, traffic);
+  Work work;
+  work.dramLoadBytes = 1e9;
+  const double slow = modelSeconds(card, work);
   card.dramBytesPerSecond *= 2;
-  CHECK(modelSeconds(card, Counters{}, traffic) < slow);
+  CHECK(modelSeconds(card, work) < slow);
+}
+
+TEST_CASE("time model: docs/time-model.md has the table and the errors that the kept counts give") {
+  const std::string root = PROJECT_ROOT, kept = root + "/evidence/time-model";
+  std::ifstream file(root + "/docs/time-model.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  const std::vector<model::Row> rows =
+      model::compare(cardCalled("h200"), kept + "/measured-h200.csv", kept + "/work-h200.csv");
+  REQUIRE(rows.size() >= 40);
+  const std::string table = model::table(rows);
+  INFO("`make model` prints the table that belongs there");
+  CHECK(page.find(table) != std::string::npos);
+  const std::string published =
+      model::publishedTable(cardCalled("t4"), kept + "/published-t4.csv", kept + "/work-t4.csv");
+  CHECK(page.find(published) != std::string::npos);
+  // What the page promises in words.
+  for (const bool half : {true, false}) {
+    std::size_t all = 0, within = 0;
+    for (const model::Row& row : rows)
+      if (row.fitted == half) ++all, within += std::abs(row.error()) <= 0.15;
+    CHECK(within * 100 >= all * 75);
+  }
+}
+
+TEST_CASE("time model: the table refuses a row that the simulator did not count") {
+  const std::string kept = std::string(PROJECT_ROOT) + "/evidence/time-model";
+  CHECK(model::compare(cardCalled("h200"), kept + "/measured-h200.csv", kept + "/work-t4.csv").empty());
 }
 
 TEST_CASE("occupancy: threads of compute capability 8.9, 1,536 a multiprocessor") {

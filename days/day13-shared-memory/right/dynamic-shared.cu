@@ -3,7 +3,7 @@
 #include <cstddef>
 
 constexpr unsigned tileDim = 32;
-constexpr unsigned blockRows = 8;
+constexpr unsigned blockRows = 32;  // one block a multiprocessor has to fill it
 
 __global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
   extern __shared__ float tile[];

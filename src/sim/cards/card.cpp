@@ -132,8 +132,16 @@ Card readCard(const YAML::Node& root, const std::string& fileName) {
   fields.read("sustained_clock_hertz", card.sustainedClockHertz);
   fields.read("shared_wavefronts_per_cycle", card.sharedWavefrontsPerCycle);
   fields.read("issue_slots_per_cycle", card.issueSlotsPerCycle);
+  fields.read("multiply_lanes_per_cycle", card.multiplyLanesPerCycle);
+  fields.read("integer_lanes_per_cycle", card.integerLanesPerCycle);
+  fields.read("special_lanes_per_cycle", card.specialLanesPerCycle);
+  fields.read("fp64_lanes_per_cycle", card.fp64LanesPerCycle);
   fields.read("launch_overhead_seconds", card.launchOverheadSeconds);
   fields.read("memory_latency_seconds", card.memoryLatencySeconds);
+  fields.read("l2_latency_seconds", card.l2LatencySeconds);
+  fields.read("l1_latency_seconds", card.l1LatencySeconds);
+  fields.read("atomic_seconds", card.atomicSeconds);
+  fields.read("atomic_address_seconds", card.atomicAddressSeconds);
   fields.refuseUnknown();
   return card;
 }

@@ -47,8 +47,16 @@ struct Card {
   double sustainedClockHertz = 0;         // SM clock under load
   double sharedWavefrontsPerCycle = 1.0;  // per multiprocessor
   double issueSlotsPerCycle = 4.0;        // warp instructions per cycle per multiprocessor
-  double launchOverheadSeconds = 0;       // event to event around an empty kernel
-  double memoryLatencySeconds = 0;        // one access to global memory, with the card busy
+  double multiplyLanesPerCycle = 0;       // fp32 and integer multiply-adds, per multiprocessor
+  double integerLanesPerCycle = 0;        // 32-bit adds, logic, comparisons
+  double specialLanesPerCycle = 0;        // reciprocals, roots, sines, conversions
+  double fp64LanesPerCycle = 0;
+  double launchOverheadSeconds = 0;  // event to event around an empty kernel
+  double memoryLatencySeconds = 0;   // a load that DRAM serves, the card otherwise idle
+  double l2LatencySeconds = 0;       // one that the L2 serves
+  double l1LatencySeconds = 0;
+  double atomicSeconds = 0;         // between two atomics on sectors of the same 512 bytes
+  double atomicAddressSeconds = 0;  // between two warps' atomics on one address
 };
 
 /// The ids of all embedded cards, sorted.

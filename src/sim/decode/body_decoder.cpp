@@ -79,6 +79,12 @@ class BodyDecoder {
     }
     if (context.failed()) return context.failure();
     draft.instruction.source = sourceOf(syntax);
+    draft.instruction.cost = machineCost(syntax);
+    const auto pastL1 = [](const std::string& modifier) {
+      return modifier == "cg" || modifier == "cv" || modifier == "volatile" || modifier == "relaxed" ||
+             modifier == "acquire";
+    };
+    draft.instruction.bypassesL1 = std::any_of(syntax.modifiers.begin(), syntax.modifiers.end(), pastL1);
     if (context.isTerminator) {
       // These may run several times for one arrival, target by target, so they share their block with nothing.
       const bool repeats =

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/decode/machine_cost.h"
 #include "sim/sim.h"
 
 namespace gpusim {
@@ -96,6 +97,8 @@ struct Instruction {
   bool isOrdered = false;        // an atomic whose effect on memory depends on what other threads did first
   bool isAsyncCopy = false;      // cp.async: reads global memory now and writes shared memory when it lands
   bool startsLoadRound = false;  // the first of loads that are waited for together
+  bool bypassesL1 = false;       // ld.cg, ld.cv and loads that other threads' stores must be seen by
+  MachineCost cost;              // for the time model
   Order order = Order::weak;     // of a load, store, atomic or fence
   Scope scope = Scope::system;   // with an order other than weak
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it

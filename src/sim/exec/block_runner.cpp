@@ -125,6 +125,7 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
 
 bool BlockRunner::run(std::uint64_t budget) {
   worker_.block = view_;
+  worker_.sampled = worker_.launch.options.counters && worker_.launch.sampledBlocks.holds(view_.index);
   worker_.sharedBytes = sharedBase_;
   worker_.sharedSize = sharedBytes_;
   worker_.async = &async_;

@@ -23,7 +23,8 @@ Worker::Worker(const Launch& theLaunch)
       lanes(theLaunch.code.blocks.size()),
       divergent(theLaunch.code.blocks.size()),
       branches(theLaunch.code.blocks.size()),
-      barriers(theLaunch.code.blocks.size()) {}
+      barriers(theLaunch.code.blocks.size()),
+      sample(theLaunch.code.instructions.size()) {}
 
 void Worker::announce(const Warp& warp, const Instruction& instruction, Space space, AccessKind kind,
                       std::uint32_t mask, const std::uint64_t* address, AccessShape::Kind shape, unsigned units,
@@ -92,6 +93,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     } else {
       site.global.ideal += countIdealSectors(address, mask, bytes);
     }
+    if (sampled) sample.global(launch.sampledBlocks.linear(block.index), warp.index, instruction, address, mask);
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);
@@ -239,6 +241,8 @@ Access Worker::constant(Warp& warp, const Instruction& instruction, std::uint64_
     if (mask == 0) return {};
     fillIdleLanes(address, mask);
   }
+  // An address that the compiler knows becomes an operand of the instruction that wants the value, which is free.
+  if (sampled && instruction.operand[4].base == Operand::registers) sample.constant(address, mask);
   return {mask, mask == warp.mask ? site.shape.kind : AccessShape::Kind::scattered, launch.memory.delta()};
 }
 

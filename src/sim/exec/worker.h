@@ -10,6 +10,7 @@
 #include "sim/decode/instruction.h"
 #include "sim/exec/access.h"
 #include "sim/memory/address_space.h"
+#include "sim/model/block_sample.h"
 #include "sim/observe/observer.h"
 
 namespace gpusim {
@@ -26,8 +27,9 @@ struct Launch {
   std::uint64_t gridId = 0;
   std::vector<char> threadPool;  // Operand::thread, one stretch a warp index
   std::size_t threadPoolStride = 0;
-  std::size_t localBytes = 0;       // of one thread's stack
-  DeviceAddress gridWorkspace = 0;  // of a cooperative launch; 0 otherwise
+  std::size_t localBytes = 0;                    // of one thread's stack
+  DeviceAddress gridWorkspace = 0;               // of a cooperative launch; 0 otherwise
+  SampledBlocks sampledBlocks{config.grid, 64};  // whose accesses the time model looks at one by one
 };
 
 /// How a handler moves an access's bytes.
@@ -78,7 +80,9 @@ class Worker {
   std::vector<std::uint64_t> divergent;      // by basic block: branches that split the warp
   std::vector<std::uint64_t> branches, barriers;
   std::vector<std::unique_ptr<Observer>> observers;
-  BlockView block;  // the one that runs now
+  BlockSample sample;
+  BlockView block;       // the one that runs now
+  bool sampled = false;  // whether that is one of the sample
   char* sharedBytes = nullptr;
   std::size_t sharedSize = 0;
   AsyncCopies* async = nullptr;  // of the block that runs now

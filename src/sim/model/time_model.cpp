@@ -2,72 +2,86 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <initializer_list>
 
 namespace gpusim {
+namespace {
 
-Traffic measureTraffic(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
-  Traffic traffic;
-  struct Touched {
-    double bytes = 0, loaded = 0, stored = 0;
-  };
-  std::map<DeviceAddress, Touched> byAllocation;
-  for (std::size_t k = 0; k < launch.code.instructions.size(); ++k) {
-    const Instruction& instruction = launch.code.instructions[k];
-    for (const auto& worker : workers) {
-      const AccessSite& site = worker->sites[k];
-      if (site.global.requests == 0) continue;
-      const auto sectors = static_cast<double>(site.global.units), requests = static_cast<double>(site.global.requests);
-      Touched& touched = byAllocation[site.live.begin];
-      touched.bytes = std::max(
-          touched.bytes, static_cast<double>(site.live.end > site.live.begin ? site.live.end - site.live.begin : 0));
-      (instruction.isWrite ? touched.stored : touched.loaded) += sectors * 32;
-      if (instruction.isWrite && sectors > 2.0 * requests * instruction.width) traffic.partialStoreSectors += sectors;
-    }
-  }
-  for (std::size_t b = 0; b < launch.code.blocks.size(); ++b) {
-    double rounds = 0;
-    for (std::uint32_t k = launch.code.blocks[b].first; k < launch.code.blocks[b].last; ++k)
-      rounds += launch.code.instructions[k].startsLoadRound ? 1 : 0;
-    for (const auto& worker : workers) traffic.memoryRounds += rounds * static_cast<double>(worker->passes[b]);
-  }
-  const double warpsPerBlock = std::ceil(static_cast<double>(launch.config.block.count()) / warpSize);
-  const unsigned resident =
-      residentBlocks(launch.card, launch.kernel, launch.config.block.count(), launch.config.dynamicSharedBytes);
-  traffic.residentWarps = warpsPerBlock * std::min(static_cast<double>(launch.config.grid.count()),
-                                                   static_cast<double>(resident) * launch.card.multiprocessors);
-  for (const auto& [base, touched] : byAllocation)
-    traffic.dramBytes += std::min(touched.loaded, touched.bytes) + std::min(touched.stored, touched.bytes);
-  return traffic;
+// Measured or known of every card.
+constexpr double sectorsPerCycle = 2;        // that one multiprocessor gets from the L2
+constexpr double cyclesPerConstantWord = 2;  // measured on an H200, evidence/day19-constant-memory/ncu-h200.txt
+
+// Fitted to the H200's half of the kernels (docs/time-model.md), and used for every card.
+constexpr double lineShare = 0.936;           // of a partial store's cost that each line of a request costs
+constexpr double atomicSectorCost = 2;        // in sectors that are loaded
+constexpr double barrierCycles = 13;          // that a warp waits at a barrier where nobody is late
+constexpr double barrierCyclesPerWarp = 2.6;  // of a multiprocessor, whose barriers take turns
+constexpr double dependentCycles = 3;         // between an instruction and the next of the same warp
+constexpr double blockStartCycles = 284;      // before a wave's first instructions
+constexpr double integerShare = 0.5;          // of adds and shifts; ptxas makes multiply-adds of the others
+
+// How parts that overlap add up: the p-norm of their times. The longest dominates, a close second still costs.
+constexpr double latencyNorm = 1.43;  // DRAM and waiting: a memory that is busy answers late
+constexpr double memoryNorm = 3.19;   // both of them and the L2
+constexpr double pipesNorm = 3.29;    // issue and the arithmetic pipes
+constexpr double allNorm = 2.75;
+
+double norm(std::initializer_list<double> parts, double p) {
+  const double longest = std::max(parts);
+  if (longest <= 0) return 0;
+  double sum = 0;
+  for (const double part : parts) sum += std::pow(part / longest, p);
+  return longest * std::pow(sum, 1 / p);
 }
 
-double modelSeconds(const Card& card, const Counters& counters, const Traffic& traffic) {
-  const double clocks = card.sustainedClockHertz * card.multiprocessors;
-  const double dram = traffic.dramBytes / card.dramBytesPerSecond;
-  const double loads =
-      std::min(static_cast<double>(counters.globalLoadSectors), traffic.dramBytes / 32);  // what is read again hits L1
-  const double stores =
-      static_cast<double>(counters.globalStoreSectors) + (card.partialWritePenalty - 1) * traffic.partialStoreSectors;
-  const double l2 = (loads + stores + static_cast<double>(counters.globalAtomicSectors)) / card.l2SectorsPerSecond;
-  const double wavefronts = static_cast<double>(counters.sharedLoadWavefronts + counters.sharedStoreWavefronts);
-  // A global access takes the same pipe: a wavefront for each 4 sectors, and one where all lanes want the same word.
-  const double l1 = std::max(static_cast<double>(counters.globalLoadSectors + counters.globalStoreSectors) / 4,
-                             static_cast<double>(counters.globalLoadRequests + counters.globalStoreRequests));
-  const double shared = (wavefronts + l1) / (clocks * card.sharedWavefrontsPerCycle);
-  const double issue = static_cast<double>(counters.warpInstructions) / (clocks * card.issueSlotsPerCycle);
-  // Little's law: a warp waits a latency a round, the resident warps wait together. What is read again comes from a
-  // cache, in about a third of the time; a barrier costs about a tenth.
-  constexpr double cachedShare = 0.35, barrierShare = 0.1;
-  const auto loaded = static_cast<double>(counters.globalLoadSectors);
-  const double first = loaded > 0 ? loads / loaded : 1;
-  const double rounds = traffic.memoryRounds * (first + cachedShare * (1 - first)) +
-                        barrierShare * static_cast<double>(counters.barriers);
-  const double latency = rounds * card.memoryLatencySeconds / std::max(1.0, traffic.residentWarps);
-  const double longest = std::max({dram, l2, shared, issue, latency});
-  if (longest <= 0) return card.launchOverheadSeconds;
-  double sum = 0;
-  for (double part : {dram, l2, shared, issue, latency}) sum += std::pow(part / longest, 3);
-  return longest * std::cbrt(sum) + card.launchOverheadSeconds;
+}  // namespace
+
+TimeParts timeParts(const Card& card, const Work& work) {
+  TimeParts parts;
+  const double blocks = std::max(1.0, work.blocks), warpsPerBlock = std::max(1.0, work.warpsPerBlock);
+  // A grid that is smaller than the card, or not a multiple of it, leaves multiprocessors idle.
+  const double used = std::min<double>(blocks, card.multiprocessors), turns = std::ceil(blocks / used);
+  const double busy = used * blocks / (turns * used);
+  const double cycles = card.sustainedClockHertz * busy;
+  const double resident = std::min(std::max(1.0, work.residentBlocks), turns), warps = resident * warpsPerBlock;
+
+  parts.dram = (work.dramLoadBytes + work.dramStoreBytes) / card.dramBytesPerSecond;
+  // A part of a sector costs the L2 more than a whole one, by the lines that a request spreads it over.
+  const double partial =
+      (card.partialWritePenalty - 1) * (lineShare * work.partialLines + (1 - lineShare) * work.partialSectors);
+  const double sectors = work.l2LoadSectors + work.l2StoreSectors + atomicSectorCost * work.atomicSectors;
+  parts.l2 = std::max((sectors + partial) / card.l2SectorsPerSecond, sectors / (sectorsPerCycle * cycles));
+  parts.l1 = (work.sharedWavefronts + work.globalWavefronts) / (cycles * card.sharedWavefrontsPerCycle);
+  parts.issue = work.issued / (cycles * std::min(card.issueSlotsPerCycle, warps));
+  const auto pipe = [&](double instructions, double lanes) { return instructions * warpSize / (cycles * lanes); };
+  const double moved = work.integer * (1 - integerShare);
+  parts.multiply = pipe(work.multiply + moved, card.multiplyLanesPerCycle);
+  parts.integer = pipe(work.integer - moved, card.integerLanesPerCycle);
+  parts.special = pipe(work.special, card.specialLanesPerCycle);
+  parts.fp64 = pipe(work.fp64, card.fp64LanesPerCycle);
+  parts.constant = work.constantWords * cyclesPerConstantWord / cycles;
+  // Atomics of one place wait for each other, whatever the rest of the card does.
+  parts.atomics = std::max(work.atomicChunk * card.atomicSeconds, work.atomicAddress * card.atomicAddressSeconds);
+
+  // Little's law: a warp waits a latency a round, and all resident warps wait together; a last wave that is not full
+  // takes as long as one that is.
+  const double waiting = used * warps, waves = blocks / (used * resident);
+  const double tail = std::ceil(waves) / waves;
+  const double warpCycles = dependentCycles * work.issued + barrierCycles * work.barrierWarps;
+  parts.latency = tail *
+                      (work.roundsL1 * card.l1LatencySeconds + work.roundsL2 * card.l2LatencySeconds +
+                       work.roundsDram * card.memoryLatencySeconds + warpCycles / card.sustainedClockHertz) /
+                      waiting +
+                  std::ceil(waves) * blockStartCycles / card.sustainedClockHertz;
+  parts.l1 += work.barrierWarps * barrierCyclesPerWarp / cycles;
+  return parts;
+}
+
+double modelSeconds(const Card& card, const Work& work) {
+  const TimeParts p = timeParts(card, work);
+  const double memory = norm({norm({p.dram, p.latency}, latencyNorm), p.l2}, memoryNorm);
+  const double pipes = norm({p.issue, p.multiply, p.integer, p.special, p.fp64}, pipesNorm);
+  return norm({memory, pipes, p.l1, p.constant, p.atomics}, allNorm) + card.launchOverheadSeconds;
 }
 
 }  // namespace gpusim

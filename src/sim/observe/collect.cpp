@@ -129,7 +129,8 @@ LaunchReport collect(const Launch& launch, const std::vector<std::unique_ptr<Wor
     }
   for (auto& [key, finding] : merged) report.findings.push_back(std::move(finding));
   demoteConsequences(report.findings);
-  report.modelledSeconds = modelSeconds(launch.card, report.counters, measureTraffic(launch, workers));
+  report.work = measureWork(launch, workers);
+  report.modelledSeconds = modelSeconds(launch.card, report.work);
   return report;
 }
 

@@ -1,6 +1,6 @@
-// expect verdict: correct, no faster than the naive kernel
-// expect on a card verdict: passed
-// [32][33]: there was no conflict to remove, and rows of 33 floats take away the loads of four floats at once.
+// expect verdict: passed
+// [32][33]: there was no conflict to remove, and rows of 33 floats take away the loads of four floats at once. It still
+// beats the naive kernel, by 1.3 on an H200 (evidence/day16-tiled-matmul/h200.txt).
 #include <cstddef>
 
 constexpr unsigned tileDim = 32;
