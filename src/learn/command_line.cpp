@@ -41,6 +41,8 @@ Result<Request> parseVerb(const VerbRow& row, const std::vector<std::string>& wo
         ->option_text("FILE");
   if (row.verb == Verb::watch)
     app.add_flag("--poll", request.poll, "look at the file; do not wait for the system to tell");
+  if (row.verb == Verb::watch)
+    app.add_flag("--verbose,-v", request.verbose, "a failure in full, with file and line as editors want them");
   if (row.verb == Verb::watch || row.verb == Verb::run) {
     app.add_option("--device", request.device, "default: gpu when driver and card are there")
         ->option_text("sim|gpu")

@@ -27,6 +27,7 @@ struct Request {
   std::vector<std::string> words;  // days, words to look for, a shell
   bool json = false, quiet = false, solution = false, poll = false;
   std::string merge;  // progress: another copy
+  bool verbose = false;
   std::string device = "auto", card = "t4";
   std::string help;  // not empty: print this and nothing else
 };

@@ -110,6 +110,7 @@ int watchDay(const Request& request, const DayFiles& files, const TerminalStyle&
   watched.style = style;
   if (request.device != "auto") watched.judged.insert(watched.judged.end(), {"--device", request.device});
   watched.judged.insert(watched.judged.end(), {"--card", request.card});
+  if (request.verbose) watched.judged.emplace_back("--verbose");
   watched.nextDay = [](const DayFiles& now) -> std::optional<DayFiles> {
     const Result<Situation> situation = situationOf(now.root);
     if (!situation || situation->stateOf(now.number) != DayState::solved) return std::nullopt;

@@ -1,4 +1,6 @@
-// expect verdict: correct, no faster than the naive kernel
+// expect verdict: correct, short of the target
+// expect class: global-sectors
+// expect on a card verdict: correct, no faster than the naive kernel
 // Each thread takes neighbors in a row: every element once, and adjacent threads far apart in memory.
 #include <cstddef>
 
