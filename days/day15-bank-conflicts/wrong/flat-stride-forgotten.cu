@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: misplaced-in-tile
+// expect on a card class: order-dependent
 // A flat tile with a row of 33: the store counts 33 a row, the load 32.
 #include <cstddef>
 

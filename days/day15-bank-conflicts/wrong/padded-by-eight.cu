@@ -1,5 +1,6 @@
 // expect verdict: correct, short of the target
 // expect class: bank-conflicts
+// expect on a card verdict: passed
 // Eight columns more, "to keep rows aligned": conflicts of degree 8.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: misplaced-in-tile
+// expect on a card class: every-kth-element
 // The unused column is the first one in the store, and the last one in the load.
 #include <cstddef>
 

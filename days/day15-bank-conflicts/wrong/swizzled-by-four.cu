@@ -1,5 +1,6 @@
 // expect verdict: correct, short of the target
 // expect class: bank-conflicts
+// expect on a card verdict: passed
 // The exclusive or takes two bits of the row: four lanes have a bank of their own, and eight still share each.
 #include <cstddef>
 

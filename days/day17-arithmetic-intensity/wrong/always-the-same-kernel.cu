@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: another-kernel
+// expect on a card class: warm-up-included
 // The timed launches are all of kernel 1.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: total-of-the-runs
+// expect on a card class: another-kernel
 // All runs together, not divided.
 #include <cuda_runtime.h>
 
