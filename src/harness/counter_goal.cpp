@@ -74,16 +74,21 @@ class Expression {
   }
 
   double product() {
-    double left = factor();
+    double left = power();
     while (!failed_) {
       if (take('*'))
-        left *= factor();
+        left *= power();
       else if (take('/'))
-        left /= factor();
+        left /= power();
       else
         break;
     }
     return left;
+  }
+
+  double power() {
+    const double base = factor();
+    return take('^') ? std::pow(base, factor()) : base;
   }
 
   double factor() {
@@ -222,7 +227,7 @@ std::optional<CounterGoal> parseCounterGoal(std::string_view text, std::string_v
   }
   const std::vector<std::string> names = extentNames(shapeKind);
   if (!Expression(goal.bound, names, std::vector<std::uint64_t>(names.size(), 1)).value()) {
-    problem = fmt::format("the bound '{}' is no expression of numbers, {}, + - * / and parentheses", goal.bound,
+    problem = fmt::format("the bound '{}' is no expression of numbers, {}, + - * / ^ and parentheses", goal.bound,
                           fmt::join(names, ", "));
     return std::nullopt;
   }

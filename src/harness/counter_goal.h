@@ -17,7 +17,7 @@ using CounterSum = std::function<std::uint64_t(std::string_view field)>;
 struct CounterGoal {
   std::string counter;  // one of counterGoalNames()
   std::string comparison;
-  std::string bound;      // an expression: numbers, extents, + - * / and parentheses
+  std::string bound;      // an expression: numbers, extents, + - * / ^ and parentheses
   std::string shapeKind;  // day.yaml's `shape`, whose extents the bound names
 
   /// The counter in words: "global load requests".

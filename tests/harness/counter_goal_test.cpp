@@ -42,6 +42,8 @@ TEST_CASE("counter goal: a bound is an expression of the case's extents") {
   CHECK(goal.words() == "global load requests");
   CHECK(goalOf("barriers == rows + 2 * (cols - 1)", "matrix").boundAt("10x4") == 16);
   CHECK(goalOf("barriers < n", "vector").boundAt("77") == 77);
+  CHECK(goalOf("global_load_requests <= 2*n^3/(32*16)", "product").boundAt("1024x1024x1024") == 4194304);
+  CHECK(goalOf("barriers < 2*n^(1+1)", "vector").boundAt("3") == 18);
   CHECK(goalOf("barriers > depth - rows - cols", "volume").boundAt("9x3x2") == 4);
   CHECK(goalOf("sectors_per_request<=4.5", "vector").boundWords("1") == "at most 4.50");
 }
@@ -64,7 +66,7 @@ TEST_CASE("counter goal: what cannot be read is named") {
   CHECK(problemOf("bank_conflicts") == "expected COUNTER <= BOUND, with one of <= >= < > ==");
   CHECK(problemOf("bank_conflicts = 0") == "expected == for equality");
   CHECK(problemOf("bank_conflict == 0").find("unknown counter 'bank_conflict', expected one of: ") == 0);
-  for (const char* bound : {"", "2*", "rows", "(m", "m)", "m n", "1 2", "--1", "m**n", "0x10", "inf"})
+  for (const char* bound : {"", "2*", "rows", "(m", "m)", "m n", "1 2", "--1", "m**n", "m^", "2^3^2", "0x10", "inf"})
     CHECK_MESSAGE(problemOf(std::string("barriers <= ") + bound).find("is no expression of numbers, m, n, k,") !=
                       std::string::npos,
                   bound);

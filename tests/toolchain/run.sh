@@ -44,7 +44,8 @@ judge day15 solutions/day15-bank-conflicts.cu 0 "^passed"
 judge day16 solutions/day16-tiled-matmul.cu 0 "^passed"
 expect "grading says what it needs" 4 "grading compiles submissions with nvcc" \
   harness grade solutions/day13-shared-memory.cu --out "$scratch/graded"
-expect "another compiler" 4 "the harness knows nvcc and clang" env HARNESS_COMPILER=icc "$build/bin/harness-cli" --root . day13
+expect "another compiler" 4 "the harness knows nvcc and clang" env HARNESS_COMPILER=icc "$build/bin/harness-cli" \
+  --root . day13 --from solutions/day13-shared-memory.cu
 # Every file of a day: what is right passes, what is planted is named.
 harness check day14 --device sim --seed 13 >"$scratch/check" 2>&1
 grep "^FAIL" "$scratch/check"
