@@ -87,7 +87,7 @@ TEST_CASE("day.yaml: what is wrong is named with file, line and what was expecte
         "day.yaml:13: field 'sectors_a_store' is 'few', expected a number above 0");
   CHECK(messageOf(with("  ratio_to_copy: 2.2\n", "  ratio_to_copy: 2.2\n  counters: [bank_conflicts == x]\n")) ==
         "day.yaml:13: field 'counters' in 'goals': 'bank_conflicts == x': the bound 'x' is no expression of numbers, "
-        "rows, cols, + - * / and parentheses");
+        "rows, cols, + - * / ^ and parentheses");
   CHECK(messageOf(good + "day: 14\n") == "day.yaml:15: field 'day' is given twice in the file");
   CHECK(messageOf(with("[one, two]", "one")) == "day.yaml:14: field 'hints' is 'one', expected a list");
 }

@@ -197,3 +197,16 @@ TEST_CASE("address space: what lies on a page of an allocation is mapped, on bot
   CHECK_FALSE(space->mapped(end, end + 4));
   CHECK_FALSE(space->mapped(first / page * page - 4, first / page * page));
 }
+
+TEST_CASE("address space: device addresses lie far from a process's own memory") {
+  const auto space = makeSpace();
+  const DeviceAddress base = allocate(*space, 64);
+  int onStack = 0;
+  const auto onHeap = std::make_unique<int>(0);
+  constexpr DeviceAddress far = DeviceAddress{1} << 40;
+  for (const void* own : {static_cast<const void*>(&onStack), static_cast<const void*>(onHeap.get()),
+                          reinterpret_cast<const void*>(&makeSpace)}) {
+    const auto at = reinterpret_cast<DeviceAddress>(own);
+    CHECK((at > base ? at - base : base - at) > far);
+  }
+}

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace gpusim {
@@ -22,9 +23,16 @@ constexpr std::size_t patternLimit = std::size_t{1}
 
 std::size_t roundUp(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Addresses on the border of a large page.
-void* reserve(std::size_t bytes, int protection) {
-  void* at = mmap(nullptr, bytes + page, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+/// Where device memory goes if there is room: far from where a process's own memory lies. A process that forwards its
+/// calls to a judge has the judge's device addresses and its own pointers side by side, and must not confuse them.
+constexpr std::uintptr_t deviceHint = std::uintptr_t{1} << 45, hintStep = std::uintptr_t{1} << 41;
+std::atomic<unsigned> reservations{0};
+
+void* hintFor(unsigned number) { return reinterpret_cast<void*>(deviceHint + number % 16 * hintStep); }
+
+/// Addresses on the border of a large page, at `hint` if that is free.
+void* reserve(std::size_t bytes, int protection, void* hint = nullptr) {
+  void* at = mmap(hint, bytes + page, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) return nullptr;
   const auto begin = reinterpret_cast<std::uintptr_t>(at), border = roundUp(begin, page);
   if (border != begin) munmap(at, border - begin);
@@ -47,7 +55,7 @@ Result<std::unique_ptr<AddressSpace>> AddressSpace::create(std::uint64_t capacit
   // Addresses are not reused while there is room, so that a use after free is told apart from a use of something newer.
   const std::uint64_t heap = roundUp(capacity * 4 + lowGap, page);
   space->span_ = heap + space->hostVisible_;
-  void* view = reserve(space->span_, PROT_NONE);
+  void* view = reserve(space->span_, PROT_NONE, hintFor(reservations++));
   void* backing = reserve(space->span_, PROT_READ | PROT_WRITE);
   void* shadow = reserve(space->span_ / 4, PROT_READ | PROT_WRITE);
   const int file = memfd_create("gpusim-host-visible", MFD_CLOEXEC);
