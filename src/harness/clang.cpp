@@ -86,18 +86,24 @@ std::string identityOfHeaders(const fs::path& root) {
   return hash.hex();
 }
 
-/// A diagnostic and what belongs to it: the lines up to the next that starts one.
+/// "1 error generated when compiling for sm_75." and its kind: a count for each of the two compilations is no news.
+bool isCount(const std::string& line) { return line.find(" generated when compiling for ") != std::string::npos; }
+
+bool namesProblem(const std::string& text) {
+  return text.find(": error: ") != std::string::npos || text.find(": warning: ") != std::string::npos;
+}
+
+/// Each diagnostic and what belongs to it: the lines up to the next that starts one. Counts are left out.
 std::vector<std::string> diagnosticsOf(const std::string& said) {
+  constexpr const char* inclusion = "In file included from";
   std::vector<std::string> out;
   for (std::size_t at = 0; at < said.size();) {
     const std::size_t end = std::min(said.find('\n', at), said.size() - 1) + 1;
     const std::string line = said.substr(at, end - at);
     at = end;
-    const bool starts = line.starts_with("In file included from") || line.find(": error: ") != std::string::npos ||
-                        line.find(": warning: ") != std::string::npos;
-    const bool follows = !out.empty() && out.back().starts_with("In file included from") &&
-                         out.back().find(": error: ") == std::string::npos &&
-                         out.back().find(": warning: ") == std::string::npos;
+    if (isCount(line)) continue;
+    const bool starts = line.starts_with(inclusion) || namesProblem(line);
+    const bool follows = !out.empty() && out.back().starts_with(inclusion) && !namesProblem(out.back());
     if (out.empty() || (starts && !follows))
       out.push_back(line);
     else
@@ -106,27 +112,16 @@ std::vector<std::string> diagnosticsOf(const std::string& said) {
   return out;
 }
 
-/// "1 error generated when compiling for sm_75." and its kind: a count for each of the two compilations is no news.
-bool isCount(const std::string& line) { return line.find(" generated when compiling for ") != std::string::npos; }
-
-std::string withoutCounts(const std::string& said) {
-  std::string out;
-  for (std::size_t at = 0; at < said.size();) {
-    const std::size_t end = std::min(said.find('\n', at), said.size() - 1) + 1;
-    const std::string line = said.substr(at, end - at);
-    if (!isCount(line)) out += line;
-    at = end;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string withoutRepeats(const std::string& host, const std::string& device) {
-  std::string out = withoutCounts(host);
-  const std::vector<std::string> first = diagnosticsOf(out);
-  const std::set<std::string> known(first.begin(), first.end());
-  for (const std::string& diagnostic : diagnosticsOf(withoutCounts(device)))
+  std::string out;
+  std::set<std::string> known;
+  for (const std::string& diagnostic : diagnosticsOf(host)) {
+    out += diagnostic;
+    known.insert(diagnostic);
+  }
+  for (const std::string& diagnostic : diagnosticsOf(device))
     if (known.count(diagnostic) == 0) out += diagnostic;
   return out;
 }
@@ -139,9 +134,6 @@ std::string Clang::version() const {
   return said.empty() ? "clang of an unknown version" : said.substr(0, said.find('\n'));
 }
 
-// nvcc's defaults: contracted multiplications and additions, IEEE division and roots, denormal numbers kept.
-// --cuda-path keeps clang from a toolkit that is there nevertheless, and -target-sdk-version says how kernels are
-// launched: the way of CUDA 9.2 and later.
 std::vector<std::string> Clang::languageFlags(const std::string&) const {
   return {"-std=c++17", "-DEXERCISE_IN_HARNESS", "-isystem", "src/cudart/include"};
 }
@@ -153,6 +145,9 @@ CompileResult Clang::compileHostFile(const CompileOrder& order) const {
   return run(order, std::move(arguments));
 }
 
+// nvcc's defaults: contracted multiplications and additions, IEEE division and roots, denormal numbers kept.
+// --cuda-path keeps clang from a toolkit that is there nevertheless, and -target-sdk-version says how kernels are
+// launched: the way of CUDA 9.2 and later.
 CompileResult Clang::compile(const CompileOrder& order) const {
   if (!order.source.ends_with(".cu")) return compileHostFile(order);
   const StepsFolder folder(order.object);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "exercise/ratio.h"
+
 namespace harness {
 namespace {
 
@@ -256,8 +258,8 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
   const bool isMet = timing.ratioToCopy <= goals.ratioToCopy;
   // Three answers: a goal inside the interval of what was measured is neither met nor missed. It counts as met, so that
   // the same file does not pass today and fail tomorrow, and the verdict says so.
-  const bool tooClose = !timing.modelled && timing.interval[0] <= goals.ratioToCopy &&
-                        goals.ratioToCopy < timing.interval[1] && timing.interval[0] > 0;
+  const bool tooClose = !timing.modelled && timing.interval[0] > 0 &&
+                        exercise::answerTo(timing.interval, goals.ratioToCopy) == exercise::Answer::tooClose;
   if (goals.ratioToCopy > 0 && !isMet && !tooClose)
     return decide(judgement, ExitStatus::shortOfTarget,
                   fmt::format("{:.2f} times the copy's time ({}); the goal is at most {:.2f}", timing.ratioToCopy, word,

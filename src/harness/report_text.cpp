@@ -12,6 +12,23 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t outputLines = 40;  // of what the learner's program printed
 
+/// The finding that a fault class is about, by tool and how its kind begins. Of two rows of one class the first that
+/// was found counts.
+struct ClassFinding {
+  std::string_view faultClass, tool, kind;
+};
+constexpr ClassFinding classFindings[] = {
+    {"left-early", "synccheck", "barrier left early"},
+    {"stale-shared", "initcheck", "read of unwritten shared"},
+    {"unwritten-read", "initcheck", "read of unwritten global"},
+    {"accumulated", "initcheck", "read of unwritten global"},
+    {"wrote-outside", "memcheck", "out-of-bounds write"},
+    {"lost-updates", "racecheck", ""},
+    {"lost-updates-in-step", "racecheck", ""},
+    {"order-dependent", "memcheck", "out-of-bounds"},
+    {"order-dependent", "racecheck", ""},
+};
+
 /// Text of others without control characters: a terminal must not obey it. Newlines and tabs stay.
 std::string harmless(const std::string& text) {
   std::string out = text;
@@ -191,19 +208,14 @@ class Writer {
                                       [&](const Finding& finding) { return !finding.note && suits(finding); });
       return found == judgement_.findings.end() ? nullptr : &*found;
     };
-    const auto by = [](std::string_view tool, std::string_view kind) {
-      return [=](const Finding& finding) { return finding.tool == tool && finding.kind.starts_with(kind); };
-    };
     if (judgement_.status != ExitStatus::wrong) return first([](const Finding&) { return true; });
-    const std::string& word = judgement_.faultClass;
-    if (word == "left-early") return first(by("synccheck", "barrier left early"));
-    if (word == "stale-shared") return first(by("initcheck", "read of unwritten shared"));
-    if (word == "unwritten-read" || word == "accumulated") return first(by("initcheck", "read of unwritten global"));
-    if (word == "wrote-outside") return first(by("memcheck", "out-of-bounds write"));
-    if (word == "lost-updates" || word == "lost-updates-in-step") return first(by("racecheck", ""));
-    if (word != "order-dependent") return nullptr;
-    const Finding* outside = first(by("memcheck", "out-of-bounds"));
-    return outside != nullptr ? outside : first(by("racecheck", ""));
+    for (const ClassFinding& row : classFindings) {
+      if (row.faultClass != judgement_.faultClass) continue;
+      const Finding* found =
+          first([&](const Finding& finding) { return finding.tool == row.tool && finding.kind.starts_with(row.kind); });
+      if (found != nullptr) return found;
+    }
+    return nullptr;
   }
 
   /// A line of the learner's file each, with its text; one where both are the same.

@@ -39,10 +39,10 @@ Result<Request> parseVerb(const VerbRow& row, const std::vector<std::string>& wo
   if (row.verb == Verb::progress)
     app.add_option("--merge", request.merge, "another copy of work/progress.yaml: take its days too")
         ->option_text("FILE");
-  if (row.verb == Verb::watch)
+  if (row.verb == Verb::watch) {
     app.add_flag("--poll", request.poll, "look at the file; do not wait for the system to tell");
-  if (row.verb == Verb::watch)
     app.add_flag("--verbose,-v", request.verbose, "a failure in full, with file and line as editors want them");
+  }
   if (row.verb == Verb::watch || row.verb == Verb::run) {
     app.add_option("--device", request.device, "default: gpu when driver and card are there")
         ->option_text("sim|gpu")

@@ -18,6 +18,8 @@ struct SourceLine {
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
   std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  /// The number of `index` in a grid of this extent: x runs fastest.
+  std::uint64_t numberOf(const Dim3& index) const { return (std::uint64_t{index.z} * y + index.y) * x + index.x; }
   bool operator==(const Dim3&) const = default;
 };
 

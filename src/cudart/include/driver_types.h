@@ -1,6 +1,6 @@
 #pragma once
-// Codes, flags and structures of the runtime API. Names, values and layouts are CUDA 13's; tests/cudart/headers.cpp
-// holds them against src/cudart/abi.h, which the simulator's runtime goes by.
+// Codes, flags and structures of the runtime API. Names, values and layouts are CUDA 13's;
+// tests/toolchain/headers_test.cpp holds them against src/cudart/abi.h, which the simulator's runtime goes by.
 #include <cstddef>
 
 #include "../device_prop.h"

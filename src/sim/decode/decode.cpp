@@ -115,6 +115,7 @@ class KernelDecoder {
     propagateCopies(builder_, *draft);
     findReconvergence(*draft);
     mergeSharedAccesses(builder_, *draft);
+    markPredicated(*draft);
     markLoadRounds(*draft);
     code_->blocksInteract = code_->blocksInteract || blocksInteract(*draft);
     live = std::max(live, allocateRegisters(builder_, *draft));
@@ -149,6 +150,7 @@ class KernelDecoder {
       block.weight += part.endWeight;
       block.reconverge = part.reconverge == BasicBlock::noBlock ? part.reconverge : part.reconverge + base;
       block.warpSync = part.warpSync;
+      block.isPredicated = part.isPredicated;
       block.end = part.end;
       block.end.next += base;
       if (block.end.kind != Terminator::Kind::call) block.end.target += base;

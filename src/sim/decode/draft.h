@@ -25,6 +25,7 @@ struct DraftBlock {
   std::string targetLabel;
   unsigned endWeight = 0;  // of the terminator and of moves removed before it
   std::uint32_t reconverge = BasicBlock::noBlock;
+  bool isPredicated = false;
 };
 
 struct Draft {
@@ -51,6 +52,9 @@ std::unordered_map<std::string, unsigned> knownAlignment(const ast::Function& fu
 /// Marks adjacent shared loads, or stores, of one base as the one wider access ptxas makes of them. Only counting
 /// changes.
 void mergeSharedAccesses(KernelBuilder& builder, Draft& draft);
+
+/// Marks the bodies of short ifs, which ptxas predicates.
+void markPredicated(Draft& draft);
 
 /// Marks the loads that start a round of waiting for memory; the time model counts rounds.
 void markLoadRounds(Draft& draft);

@@ -138,6 +138,7 @@ struct BasicBlock {
   std::uint32_t weight = 0;            // PTX instructions of one pass, terminator included
   std::uint32_t reconverge = noBlock;  // immediate post-dominator; noBlock when it is the exit
   Operand warpSync = noOperand;        // the block starts with a warp-synchronous instruction of this member mask
+  bool isPredicated = false;           // ptxas issues it for warps that skip it, too; for the time model
   Terminator end;
   static constexpr std::uint32_t noBlock = 0xffffffff;
 };

@@ -6,28 +6,13 @@
 #include "sim/decode/draft.h"
 
 namespace gpusim {
-namespace {
-
-constexpr std::size_t shortBody = 8;  // instructions
-
-/// Whether block `index` is the body of a short if: ptxas gives its instructions a predicate.
-bool isPredicated(const Draft& draft, std::size_t index) {
-  if (index == 0 || index + 1 >= draft.blocks.size()) return false;
-  const DraftBlock &before = draft.blocks[index - 1], &body = draft.blocks[index];
-  const bool falls = body.end.kind == Terminator::Kind::fall ||
-                     (body.end.kind == Terminator::Kind::jump && body.end.target == index + 1);
-  return before.end.kind == Terminator::Kind::branch && before.end.target == index + 1 && falls &&
-         body.instructions.size() <= shortBody;
-}
-
-}  // namespace
 
 void markLoadRounds(Draft& draft) {
   bool open = false, stored = false;  // stored: to any memory, since the round began
   std::set<std::uint32_t> waiting;    // registers that depend on loads of the open round
   for (std::size_t index = 0; index < draft.blocks.size(); ++index) {
     DraftBlock& block = draft.blocks[index];
-    if (stored || (!isPredicated(draft, index) && !(index > 0 && isPredicated(draft, index - 1)))) {
+    if (stored || (!block.isPredicated && !(index > 0 && draft.blocks[index - 1].isPredicated))) {
       open = stored = false;
       waiting.clear();
     }

@@ -93,7 +93,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     } else {
       site.global.ideal += countIdealSectors(address, mask, bytes);
     }
-    if (sampled) sample.global(launch.sampledBlocks.linear(block.index), warp.index, instruction, address, mask);
+    if (sampled) sample.global(launch.config.grid.numberOf(block.index), warp.index, instruction, address, mask);
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);

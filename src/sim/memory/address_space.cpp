@@ -15,8 +15,9 @@ constexpr std::size_t alignment = 256;  // cudaMalloc's
 constexpr std::size_t guard = 4096;     // unmapped to device code, on both sides of every allocation
 constexpr std::uint64_t wrapDistance = std::uint64_t{1} << 30;  // farther than an index runs over by mistake
 constexpr std::size_t lowGap = std::size_t{4} << 30;  // below the first allocation: where a wrapped index leads
-constexpr std::size_t page = SparePages::pageBytes;   // a card maps memory in pages of 2 MiB
-constexpr std::size_t largeSize = 2 * page;           // from here on an allocation has its pages to itself
+constexpr std::size_t smallPage = 4096;
+constexpr std::size_t page = SparePages::pageBytes;  // a card maps memory in pages of 2 MiB
+constexpr std::size_t largeSize = 2 * page;          // from here on an allocation has its pages to itself
 constexpr std::uint8_t freshPattern = 0xc5;  // what cudaMalloc leaves: as a float -6334.75, never a plausible zero
 constexpr std::size_t patternLimit = std::size_t{1}
                                      << 20;  // larger allocations read as zero until written: touching them all is slow
@@ -144,16 +145,15 @@ Result<DeviceAddress> AddressSpace::allocate(std::size_t size, MemoryKind kind, 
 }
 
 void AddressSpace::returnPages(DeviceAddress base, std::size_t size, int advice) {
-  constexpr std::uintptr_t smallPage = 4096;
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes(base));
   const std::uintptr_t first = roundUp(begin, smallPage), past = (begin + size) / smallPage * smallPage;
   if (past > first) madvise(reinterpret_cast<void*>(first), past - first, advice);
 }
 
 void AddressSpace::clear(DeviceAddress base, std::size_t size) {
-  constexpr std::size_t edge = 4096;
-  std::memset(bytes(base), 0, std::min(size, edge));
-  std::memset(bytes(base + size - std::min(size, edge)), 0, std::min(size, edge));
+  const std::size_t edge = std::min(size, smallPage);
+  std::memset(bytes(base), 0, edge);
+  std::memset(bytes(base + size - edge), 0, edge);
   returnPages(base, size, MADV_DONTNEED);
 }
 

@@ -39,7 +39,7 @@ SampledBlocks::SampledBlocks(Dim3 grid, std::uint64_t wanted) : grid_(grid) {
 
 // Drawn, since a fixed step could meet one column of the grid or one in eight of the counters that atomics add to.
 bool SampledBlocks::holds(Dim3 block) const {
-  const std::uint64_t number = linear(block), stretch = number / step_;
+  const std::uint64_t number = grid_.numberOf(block), stretch = number / step_;
   const std::uint64_t drawn = ((stretch + 1) * 0x9e3779b97f4a7c15u >> 24) % step_;
   return number % step_ == drawn || (drawn >= grid_.count() - stretch * step_ && number == grid_.count() - 1);
 }

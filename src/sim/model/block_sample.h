@@ -17,7 +17,6 @@ class SampledBlocks {
  public:
   SampledBlocks(Dim3 grid, std::uint64_t wanted);
   bool holds(Dim3 block) const;
-  std::uint64_t linear(Dim3 block) const { return (std::uint64_t{block.z} * grid_.y + block.y) * grid_.x + block.x; }
   std::uint64_t count() const;
 
  private:

@@ -35,18 +35,6 @@ struct Touched {
   }
 };
 
-constexpr std::uint32_t shortBody = 8;  // instructions that ptxas rather predicates than jumps over
-
-/// Whether `index` is the body of an if that ptxas runs with a predicate instead of jumping over it.
-bool isPredicated(const DecodedKernel& code, std::size_t index) {
-  if (index == 0 || index + 1 >= code.blocks.size()) return false;
-  const BasicBlock &before = code.blocks[index - 1], &body = code.blocks[index];
-  const bool falls = body.end.kind == Terminator::Kind::fall ||
-                     (body.end.kind == Terminator::Kind::jump && body.end.target == before.end.target);
-  return before.end.kind == Terminator::Kind::branch && before.end.next == index && before.end.target == index + 1 &&
-         falls && body.last - body.first <= shortBody;
-}
-
 double terminatorCost(Terminator::Kind kind) {
   switch (kind) {
     case Terminator::Kind::fall:
@@ -66,11 +54,11 @@ void addInstructions(const Launch& launch, const std::vector<std::unique_ptr<Wor
   for (std::size_t b = 0; b < launch.code.blocks.size(); ++b) {
     const BasicBlock& block = launch.code.blocks[b];
     double passes = 0, skipped = 0;
-    const bool predicated = isPredicated(launch.code, b);
     for (const auto& worker : workers) {
       passes += static_cast<double>(worker->passes[b]);
       // A warp whose lanes all skip it issues it all the same.
-      if (predicated) skipped += static_cast<double>(worker->passes[b - 1]) - static_cast<double>(worker->passes[b]);
+      if (block.isPredicated)
+        skipped += static_cast<double>(worker->passes[b - 1]) - static_cast<double>(worker->passes[b]);
     }
     passes += std::max(0.0, skipped);
     if (passes == 0) continue;

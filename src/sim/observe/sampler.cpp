@@ -8,10 +8,6 @@ namespace {
 
 constexpr unsigned sectorBytes = 32;
 
-std::uint64_t linear(const Dim3& block, const Dim3& grid) {
-  return (std::uint64_t{block.z} * grid.y + block.y) * grid.x + block.x;
-}
-
 /// How even a split is: lanes of its smaller side.
 int evenness(const BranchSample& sample) {
   return std::min(std::popcount(sample.taken), std::popcount(sample.most.mask & ~sample.taken));
@@ -61,7 +57,7 @@ void Sampler::memory(const MemoryEvent& event, const BlockView& block) {
   const auto above = [](unsigned units, unsigned least) { return static_cast<int>(units) - static_cast<int>(least); };
   const int now = above(event.units, ideal), before = above(sample.worstUnits, sample.worstIdeal);
   // Of equals the lowest block's lowest warp: which one came first is the schedule's affair.
-  const std::uint64_t place = linear(block.index, launch_.config.grid) << 5 | event.warp.index;
+  const std::uint64_t place = launch_.config.grid.numberOf(block.index) << 5 | event.warp.index;
   if (sample.requests != 1 && (now < before || (now == before && place >= access.place))) return;
   access.place = place;
   sample.worstUnits = event.units;
@@ -102,7 +98,7 @@ void Sampler::split(const SplitEvent& event, const BlockView& block) {
   if (sample.splits++ != 0) {
     if (evenness(now) < evenness(sample)) return;
     if (evenness(now) == evenness(sample) &&
-        linear(block.index, launch_.config.grid) >= linear(sample.most.block, launch_.config.grid))
+        launch_.config.grid.numberOf(block.index) >= launch_.config.grid.numberOf(sample.most.block))
       return;
   }
   sample.most = warpSample(event.warp, event.mask, block);
@@ -113,7 +109,7 @@ void addSamples(const std::vector<const Sampler*>& samplers, LaunchReport& repor
   if (samplers.empty()) return;
   const Launch& launch = samplers.front()->launch_;
   const DecodedKernel& code = launch.code;
-  const auto place = [&](const WarpSample& warp) { return linear(warp.block, launch.config.grid); };
+  const auto place = [&](const WarpSample& warp) { return launch.config.grid.numberOf(warp.block); };
 
   for (std::size_t k = 0; k < code.instructions.size(); ++k)
     for (const auto table : {&Sampler::global_, &Sampler::shared_}) {

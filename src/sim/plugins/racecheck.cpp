@@ -36,9 +36,7 @@ class Racecheck final : public Observer {
   void blockBegin(const BlockView& block) override {
     while (slots_.size() <= block.slot) slots_.emplace_back(sharedShift_);
     Slot& slot = slots_[block.slot];
-    const Dim3 grid = worker_.launch.config.grid;
-    const std::uint64_t number = (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
-    slot.order.begin(block, number, graph_, board_);
+    slot.order.begin(block, worker_.launch.config.grid.numberOf(block.index), graph_, board_);
     slot.shared.begin(block.sharedBytes);
   }
   void blockBarrier(const BlockView& block) override {
