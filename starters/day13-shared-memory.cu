@@ -5509,7 +5509,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     return 2;
   }
 #ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
+  if (mallopt(M_MMAP_THRESHOLD, 1 << 30) == 0) mallopt(M_MMAP_THRESHOLD, 32 << 20);  // older glibc takes no more
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
   std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write

@@ -11,6 +11,10 @@ if [ "${DEVICE:-}" != sim ] && nvidia-smi >/dev/null 2>&1; then
   "$nvcc" -std=c++17 -O3 -arch=native tests/bench_card/ceilings.cu -o "$build/bench_ceilings" -lcublas
   exec "$build/bench_ceilings"
 fi
+if [ -x "$build/bin/fresh_pages" ]; then
+  echo "fresh_pages: what memory costs that a process touches for the first time"
+  "$build/bin/fresh_pages"
+fi
 ran=0
 for source in tests/bench/*.cu; do
   [ -f "$source" ] || continue

@@ -194,7 +194,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
   }
 #ifdef __GLIBC__
   // Buffers of the same sizes come and go: keep their pages instead of returning them and faulting them in again.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
+  if (mallopt(M_MMAP_THRESHOLD, 1 << 30) == 0) mallopt(M_MMAP_THRESHOLD, 32 << 20);  // older glibc takes no more
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
   std::signal(SIGPIPE, SIG_IGN);  // a parent that went away shows as a failed write

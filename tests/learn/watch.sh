@@ -57,6 +57,11 @@ shows "a save during a run ends that run" "the run before is stopped"
 shows "and the new text is judged" "did not build"
 tmuxed send-keys -t it q
 shows "q" "ended with 0"
+sed 's/if (i < n)/if (i < n + 1)/' "$solution" >"$work"
+tmuxed send-keys -t it "clear; '$build/bin/harness-cli' --root '$course' watch day01 --device sim --verbose" Enter
+shows "--verbose: file and line, as editors want them" "^    at    work/day01.cu:[0-9]"
+tmuxed send-keys -t it q
+sleep 0.5
 sleep 0.5
 holds "the terminal is as it was" cmp "$course/before" "$course/after"
 holds "nothing is left running" nothing_runs

@@ -2,8 +2,9 @@
 // Physical pages of large allocations that were freed, kept for the next ones.
 //
 // An address is not used twice while there is room, so every allocation would touch pages that were never touched
-// before. Where the host itself has to find them, as in most virtual machines, that costs twenty times what clearing
-// them does. The pages move from the old addresses to the new ones instead.
+// before, which costs more than what a small kernel does with it, and many times as much where the system has to get
+// pages back from a host (tools/fresh_pages.cpp, evidence/simulator/fresh-pages.txt). The pages move from the old
+// addresses to the new ones instead.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
