@@ -5,6 +5,7 @@
 set -u
 build=$(cd "$1" && pwd)
 shift
+[ $# -gt 0 ] || { echo "compare_programs: which days?" >&2 && exit 2; }
 cd "$(dirname "$0")/../.." || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
