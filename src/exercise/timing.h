@@ -218,6 +218,7 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
 inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
   // A modelled call costs seconds, not launches: the first call of each already counts, and only the time matters.
   simulator.setChecks(false);
+  simulator.countAll();
   simulator.takeLaunches();
   out.modelled = true;
   out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, Clocking::modelled);
