@@ -29,6 +29,8 @@
 #include "exercise/classify/partial_tile.h"
 #include "exercise/classify/past_n.h"
 #include "exercise/classify/previous_output.h"
+#include "exercise/classify/ragged_rows.h"
+#include "exercise/classify/row_offsets.h"
 #include "exercise/classify/rows.h"
 #include "exercise/classify/scans.h"
 #include "exercise/classify/selections.h"
@@ -80,6 +82,10 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"misplaced-in-tile", misplacedInTile},
       // elements that must neither be lost nor repeated
       {"not-stable", notStable},
+      {"rows-moved", rowsMoved},
+      {"row-order-lost", rowOrderLost},
+      {"long-rows-cut", longRowsCut},
+      {"numbers-from-elsewhere", numbersFromElsewhere},
       {"complement-kept", complementKept},
       {"extra-elements-kept", extraKept},
       {"gaps-left", gapsLeft},
@@ -123,6 +129,12 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"scan-previous-block-only", scanPreviousBlock},
       {"scan-step-missing", scanStepMissing},
       {"block-offset-wrong", blockOffsetWrong},
+      // offsets of rows
+      {"empty-rows-squeezed", emptyRowsSqueezed},
+      {"last-offset-missing", lastOffsetMissing},
+      {"empty-rows-without-offset", emptyRowsWithoutOffset},
+      {"row-counts-wrong", rowCountsWrong},
+      {"order-dependent-anyhow", orderDependentAnyhow},
       // sorts
       {"sorted-within-blocks", sortedWithinBlocks},
       {"sorted-as-unsigned", sortedAsUnsigned},

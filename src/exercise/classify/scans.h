@@ -10,7 +10,9 @@ namespace detail {
 class RunningSums {
  public:
   explicit RunningSums(const Facts& facts) : facts_(facts) {
-    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan) return;
+    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan &&
+        facts.meaning() != Meaning::rowOffsets)
+      return;
     input_ = &facts.relation->input;
     before_.assign(input_->size() + 1, 0);
     for (std::size_t i = 0; i < input_->size(); ++i) before_[i + 1] = before_[i] + (*input_)[i];
