@@ -91,6 +91,8 @@ std::string object(const Report& report, const std::string& day, const std::stri
   members.text("case", judgement.shape);
   members.text("smallest_case", report.smallest ? report.smallest->shape : "");
   members.text("order", report.smallest ? report.smallest->order : "");
+  members.raw("smallest_seed",
+              report.smallest && report.smallest->seed ? std::to_string(*report.smallest->seed) : "null");
   members.raw("seed", seed);
   members.raw("cells", cellsJson(judgement.cells));
   members.raw("also", textsJson(judgement.also));

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<Example> allExamples() {
   std::vector<Example> out;
-  for (const auto make : {holeExamples, layoutExamples, sumExamples, orderExamples})
+  for (const auto make : {holeExamples, layoutExamples, sumExamples, orderExamples, raggedExamples})
     for (Example& example : make()) out.push_back(std::move(example));
   return out;
 }

@@ -48,7 +48,7 @@ inline Explained rowsMoved(const Facts& facts) {
       const std::size_t to = rows.start(next ? row + 1 : row - 1);
       for (std::size_t entry = 0; entry < rows.length(row) && to + entry < rows.used(); ++entry) {
         claimed[to + entry] = 1;
-        held[to + entry] |= facts.holds(to + entry, facts.expected[rows.start(row) + entry]) ? 1 : 0;
+        if (facts.holds(to + entry, facts.expected[rows.start(row) + entry])) held[to + entry] = 1;
       }
     }
     std::size_t explained = 0;
@@ -150,7 +150,7 @@ inline Explained numbersFromElsewhere(const Facts& facts) {
     if (explained < 2) return std::nullopt;
     return Explanation{"numbers-from-elsewhere",
                        "each number is counted from the start of the matrix and not of its row: " + number(explained) +
-                           " cells of row r hold the right number plus r x " + valueText(width),
+                           " cells hold the right number plus " + valueText(width) + " times that of their row",
                        "day 67", written};
   }
   return std::nullopt;

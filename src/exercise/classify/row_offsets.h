@@ -24,7 +24,7 @@ inline Explained lastOffsetMissing(const Facts& facts) {
                      "offset " + number(last) + (facts.unwritten[last] ? " was never written" : " holds 0") + ": " +
                          counted(last, "row") + (last == 1 ? " has " : " have ") + number(last + 1) +
                          " offsets, and the last one, where the last row ends, is the number of entries: " +
-                         number(facts.relation->input.empty() ? 0 : static_cast<std::size_t>(facts.expected[last])),
+                         valueText(facts.expected[last]),
                      "day 67", facts.wrong};
 }
 
@@ -66,7 +66,8 @@ inline Explained emptyRowsSqueezed(const Facts& facts) {
 inline Explained rowCountsWrong(const Facts& facts) {
   if (!detail::isRowOffsets(facts) || facts.got[0] != 0) return std::nullopt;
   const std::size_t rows = detail::rowsOf(facts);
-  std::size_t wrongRows = 0, first = 0, more = 0, emptyWrong = 0, longestRight = 0, shortestWrong = nowhere;
+  std::size_t wrongRows = 0, first = 0, more = 0, emptyWrong = 0, longestRight = 0, enoughRight = 0,
+              shortestWrong = nowhere;
   double firstCount = 0;
   bool alike = true;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -76,6 +77,7 @@ inline Explained rowCountsWrong(const Facts& facts) {
     const std::size_t entries = static_cast<std::size_t>(due);
     if (count == due) {
       longestRight = std::max(longestRight, entries);
+      enoughRight += entries > 0 ? 1 : 0;
       continue;
     }
     if (wrongRows++ == 0) {
@@ -94,14 +96,14 @@ inline Explained rowCountsWrong(const Facts& facts) {
   if (alike && more == 0 && firstCount > 0 && longestRight <= static_cast<std::size_t>(firstCount) && wrongRows > 1)
     why = "; no row is counted longer than " + valueText(firstCount);
   else if (emptyWrong == wrongRows && alike)
-    why = "; they are the empty rows, each counted as " + valueText(firstCount);
-  else if (wrongRows > 1 && shortestWrong != nowhere && longestRight < shortestWrong)
+    why = wrongRows == 1 ? "; it is empty" : "; they are the empty rows, each counted as " + valueText(firstCount);
+  else if (wrongRows > 1 && enoughRight >= 3 && longestRight < shortestWrong)
     why = "; they are the rows of " + number(shortestWrong) + " and more entries";
   return Explanation{"row-counts-wrong",
-                     counted(wrongRows, "row") + " of " + number(rows) + (wrongRows == 1 ? " is" : " are") +
-                         " miscounted, and all rows behind start at the wrong place: row " + number(first) + " has " +
-                         valueText(due) + (due == 1 ? " entry" : " entries") + " and is counted as " +
-                         valueText(firstCount) + why,
+                     number(wrongRows) + " of " + counted(rows, "row") + (wrongRows == 1 ? " is" : " are") +
+                         " miscounted" + (first + 1 < rows ? ", and the rows behind start at the wrong place" : "") +
+                         ": row " + number(first) + " has " + valueText(due) + (due == 1 ? " entry" : " entries") +
+                         " and is counted as " + valueText(firstCount) + why,
                      "day 67", facts.wrong};
 }
 

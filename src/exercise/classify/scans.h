@@ -61,7 +61,10 @@ inline Explained exclusiveInclusive(const Facts& facts) {
   if (!scan.known()) return std::nullopt;
   if (!scan.all([&](std::size_t i) { return scan.sum(0, scan.inclusive() ? i : i + 1); })) return std::nullopt;
   return scan.explanation("exclusive-inclusive-mixed",
-                          scan.inclusive()
+                          facts.meaning() == Meaning::rowOffsets
+                              ? "an inclusive scan where an exclusive one is asked for: each offset is where its row "
+                                "ends, not where it starts"
+                          : scan.inclusive()
                               ? "an exclusive scan where an inclusive one is asked for: each cell lacks its own "
                                 "element, the first holds 0"
                               : "an inclusive scan where an exclusive one is asked for: each cell has its own "
