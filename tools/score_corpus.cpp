@@ -154,7 +154,8 @@ class Scorer {
       return outcome;
     }
     score.caught = verdict == expected->verdict ? 1 : 0;
-    score.first = score.caught != 0 && judgement.faultClass == expected->faultClass ? 1 : 0;
+    score.first =
+        score.caught != 0 && judgement.faultClass == expected->faultClass && namesAlso(judgement, *expected) ? 1 : 0;
     const bool second = !judgement.also.empty() && judgement.also.front() == expected->faultClass;
     score.firstTwo = score.first != 0 || (score.caught != 0 && second) ? 1 : 0;
     if (score.first == 0)

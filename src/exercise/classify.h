@@ -79,6 +79,8 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"thread-not-in-index", threadNotInIndex},
+      {"one-result-for-several", oneResultForSeveral},
       {"misplaced-in-tile", misplacedInTile},
       // elements that must neither be lost nor repeated
       {"not-stable", notStable},
@@ -109,6 +111,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"lane-0-part", laneZeroPart},
       {"thread-0-part", threadZeroPart},
       {"part-of-the-terms", partOfTheTerms},
+      {"same-part-by-all-blocks", samePartByAllBlocks},
       {"counted-twice", countedTwice},
       {"wrong-identity", wrongIdentity},
       {"accumulator-not-reset", accumulatorNotReset},
