@@ -24,6 +24,7 @@
 #include "exercise/classify/one_thread_a_block.h"
 #include "exercise/classify/operands.h"
 #include "exercise/classify/order_dependent.h"
+#include "exercise/classify/outside_access.h"
 #include "exercise/classify/part_of_each_tile.h"
 #include "exercise/classify/part_of_sum.h"
 #include "exercise/classify/partial_tile.h"
@@ -148,6 +149,8 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"exp-overflow", expOverflow},
       {"normalized-by-column", normalizedByColumn},
       {"row-factor", rowFactor},
+      // memory that is not theirs
+      {"outside-access", outsideAccess},
       // edges
       {"border-cells", borderCells},
       {"halo-cells", haloCells},

@@ -26,6 +26,7 @@ constexpr ClassFinding classFindings[] = {
     {"lost-updates", "racecheck", ""},
     {"lost-updates-in-step", "racecheck", ""},
     {"order-dependent", "memcheck", "out-of-bounds"},
+    {"outside-access", "memcheck", "out-of-bounds"},
     {"order-dependent", "racecheck", ""},
 };
 

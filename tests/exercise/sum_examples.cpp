@@ -106,6 +106,15 @@ std::vector<Example> sumExamples() {
   out.push_back(exampleOf("integer-overflow", counts, [](Output& made) {
     for (double& value : made.value) value = std::fmod(value, 256);
   }));
+  out.push_back(exampleOf(
+      "outside-access", counts,
+      [](Output& made) {
+        for (std::size_t cell = 128; cell < made.value.size(); ++cell) made.value[cell] = 0;
+      },
+      [](Facts& facts) {
+        facts.outsideFound = true;
+        facts.outsideAt = "line 11";
+      }));
   const auto nineTenths = [](Output& made) {
     for (double& value : made.value) value = std::floor(value * 0.9);
   };

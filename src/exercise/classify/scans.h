@@ -151,11 +151,12 @@ inline Explained blockOffsetWrong(const Facts& facts) {
     if (facts.total() < 2 * size) continue;
     std::size_t blocks = 0, wrongBlocks = 0, first = 0;
     double firstOff = 0;
-    bool constant = true, same = true;
+    bool constant = true, same = true, twice = true;
     for (std::size_t start = 0; start < facts.total() && constant; start += size, ++blocks) {
       const double off = facts.got[start] - facts.expected[start];
       for (std::size_t i = start; i < std::min(start + size, facts.total()) && constant; ++i)
         constant = !facts.unwritten[i] && facts.holds(i, facts.expected[i] + off);
+      twice = twice && off == scan.sum(0, start);
       if (off == 0) continue;
       if (wrongBlocks++ == 0) {
         first = start;
@@ -168,7 +169,8 @@ inline Explained blockOffsetWrong(const Facts& facts) {
     return scan.explanation("block-offset-wrong",
                             "right within each block of " + number(size) + ", but the blocks start from wrong sums: " +
                                 number(wrongBlocks) + " of " + counted(blocks, "block") + ", the first at index " +
-                                number(first) + ", where all cells are off by " + valueText(firstOff),
+                                number(first) + ", where all cells are off by " + valueText(firstOff) +
+                                (twice ? ": by the sum of all blocks before, which is added twice" : ""),
                             "day 29");
   }
   return std::nullopt;

@@ -1,5 +1,5 @@
-// expect verdict: did not run
-// expect class: illegal-address
+// expect verdict: wrong
+// expect class: outside-access
 // Bytes above 127 are read as negative numbers, and lie before the counts.
 #include <cstddef>
 

@@ -20,8 +20,11 @@ __global__ void sortAll(const int* keys, const int* values, int* outKeys, int* o
       for (unsigned i = threadIdx.x; i < size; i += blockDim.x) {
         const unsigned other = i ^ distance;
         const bool up = (i & length) == 0;
+        if (other < i) {
+          continue;  // the other one's pair
+        }
         const bool above = key[i] > key[other] || (key[i] == key[other] && value[i] > value[other]);
-        if (other > i && above == up) {
+        if (above == up) {
           const int k = key[i], v = value[i];
           key[i] = key[other];
           value[i] = value[other];
