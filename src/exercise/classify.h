@@ -143,6 +143,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"sorted-within-blocks", sortedWithinBlocks},
       {"sorted-as-unsigned", sortedAsUnsigned},
       {"sorted-by-part-of-the-key", sortedByPart},
+      {"padding-sorted-in", paddingSortedIn},
       {"almost-sorted", almostSorted},
       {"order-lost-anyhow", orderLostAnyhow},
       // rows that belong together

@@ -35,7 +35,7 @@ TEST_SUITE("every class") {
       CHECK_FALSE(diagnosis.headline.empty());
       CHECK(diagnosis.see.compare(0, 4, "day ") == 0);
       const std::vector<FaultClass> mutant = without(example.faultClass);
-      REQUIRE(mutant.size() + 1 == faultClasses().size());
+      CHECK(mutant.size() + 1 == faultClasses().size());
       CHECK(classify(example.facts(), mutant).faultClass != example.word);
     }
   }

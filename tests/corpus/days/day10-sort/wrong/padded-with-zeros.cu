@@ -1,5 +1,5 @@
 // expect verdict: wrong
-// expect class: elements-lost
+// expect class: padding-sorted-in
 // One block sorts a power of two of keys, padded with zeros, and stores the first n.
 #include <cstddef>
 
