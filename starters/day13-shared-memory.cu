@@ -206,6 +206,7 @@ enum class Meaning {
   carried,        // values that moved with the keys of a sort, equal keys in their old order
   kept,           // the elements of the input that pass a test, in order
   normalized,     // each row divided by something of that row
+  rowOffsets,     // element r: entries of all rows before r; `input`: the entries of each row, and a 0 at the end
 };
 struct Mistake {
   std::string faultClass, headline, see;
@@ -217,6 +218,7 @@ struct Relation {
   std::vector<unsigned char> passes;
   std::vector<double> groups;
   std::size_t used = 0;
+  std::vector<std::size_t> rowStarts;
   Terms terms;
   std::shared_ptr<const Product> product;
   std::shared_ptr<const SparseRows> sparse;
@@ -647,11 +649,14 @@ struct Comparison {
   std::size_t total = 0;
   std::vector<std::size_t> wrong;  // flat indices, ascending
 };
+inline std::size_t comparedElements(const Array& array) {
+  return array.relation.meaning == Meaning::kept ? array.relation.used : array.shape.count();
+}
 inline Comparison compare(const Array& array, const Bytes& got) {
   Comparison result;
   result.total = array.shape.count();
   if (got == array.expected) return result;
-  for (std::size_t i = 0; i < result.total; ++i) {
+  for (std::size_t i = 0; i < comparedElements(array); ++i) {
     const double expected = elementAt(array.expected, array.type, i);
     const bool right = isRight(elementAt(got, array.type, i), expected, allowedAt(array, i), array.relativeTolerance);
     const bool untouched = std::isnan(expected) && isPoison(got, array.type, i);
@@ -1027,6 +1032,21 @@ inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written
         if (width > 1 && blocks * width == written) return GridEnd{blocks, width, launch.grid};
   return std::nullopt;
 }
+inline std::string indexEndsAt(const Facts& facts, std::size_t written, std::size_t total) {
+  for (const Launch& launch : facts.launches)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::uint64_t blocks = launch.grid[axis], width = launch.block[axis];
+      if (width < 2 || blocks < 2 || blocks * width < total) continue;
+      const char* const letter = axis == 0 ? "x" : axis == 1 ? "y" : "z";
+      const std::string own = std::string(": the index lacks its factor blockDim.") + letter;
+      if (written == blocks + width - 1)
+        return ", where blockIdx." + std::string(letter) + " + threadIdx." + letter + " ends in " +
+               counted(blocks, "block") + " of " + number(width) + own;
+      if (written == blocks)
+        return ", as many as there are blocks of " + number(width) + own + ", or threadIdx." + letter;
+    }
+  return "";
+}
 struct Periodic {
   std::size_t period = 0;
   std::vector<std::uint8_t> hole;  // by remainder
@@ -1254,6 +1274,12 @@ class Simulator {
   }
   void addressesOnly() const {
     if (setChecks_ != nullptr) setChecks_(1U);
+  }
+  void countAll() const {
+    if (setCounters_ != nullptr) setCounters_(1);
+  }
+  void countForEvents() const {
+    if (setCounters_ != nullptr) setCounters_(2);
   }
   void valuesOnly() const {
     if (setChecks_ != nullptr) setChecks_(1U);
@@ -2555,6 +2581,48 @@ inline Explained localIndex(const Facts& facts) {
   }
   return std::nullopt;
 }
+inline Explained oneResultForSeveral(const Facts& facts) {
+  if (facts.shape.rank == 3 || facts.traceable()) return std::nullopt;
+  for (const std::size_t group : {2, 4, 8, 16, 32}) {
+    if (group * 2 > facts.cols) break;
+    const auto from = [&](std::size_t cell) { return cell - facts.col(cell) % group; };
+    if (!fitAnswers(facts, from).holds()) continue;
+    return Explanation{"one-result-for-several",
+                       "each " + number(group) + " neighbors hold the result of the first of them" +
+                           answerExample(facts, from) + ": one variable is stored for " + number(group) + " elements",
+                       "day 18", answersExplained(facts, from)};
+  }
+  return std::nullopt;
+}
+inline Explained threadNotInIndex(const Facts& facts) {
+  if (facts.rows != 1 || facts.total() < 3 || facts.relation == nullptr || !facts.relation->elementwise)
+    return std::nullopt;
+  const auto& f = facts.relation->elementwise;
+  std::vector<std::size_t> sizes{facts.total()};
+  for (const std::size_t size : blockSizes(facts))
+    if (size >= 8 && size * 2 <= facts.total()) sizes.push_back(size);
+  for (const std::size_t size : sizes)
+    for (const unsigned operands : {1U, 2U, 3U}) {
+      std::size_t explained = 0;
+      bool fits = true;
+      for (std::size_t i = 0; i < facts.total() && fits; ++i) {
+        if (!facts.wroteWrong(i) && !facts.right(i)) continue;
+        fits = facts.holds(i, f((operands & 1) != 0 ? i / size : i, (operands & 2) != 0 ? i / size : i));
+        explained += facts.wrong[i];
+      }
+      if (!fits || explained < 2) continue;
+      const std::string what = operands == 3   ? "of both operands"
+                               : operands == 1 ? "of the first operand"
+                                               : "of the second operand";
+      return Explanation{"thread-not-in-index",
+                         (size == facts.total()
+                              ? "every element is made with element 0 "
+                              : "the elements of block b, " + number(size) + " of them, are all made with element b ") +
+                             what + ": its index leaves out the thread along x",
+                         "day 2", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+    }
+  return std::nullopt;
+}
 inline Explained copiedInput(const Facts& facts) {
   std::size_t copied = 0, wrong = 0;
   const bool traced = facts.traceable() && facts.inRows * facts.inCols == facts.total();
@@ -2757,6 +2825,11 @@ inline std::string pastBoxWords(const Facts& facts, const std::array<std::size_t
              (axis == 1 ? " of each plane" : "");
   }
   return words;
+}
+inline bool pastBoxIsPlural(const Facts& facts, const std::array<std::size_t, 3>& written) {
+  std::size_t past = written[1] < facts.shape.extent[1] ? 2 : 0;  // a row of each plane
+  for (std::size_t axis = 0; axis < 3; ++axis) past += facts.shape.extent[axis] - written[axis];
+  return past > 1;
 }
 }  // namespace exercise
 namespace exercise {
@@ -3036,8 +3109,7 @@ inline std::string missingOrder(const Facts& facts) {
   return "no two threads of one launch race, so look at what orders launches and copies (a stream that should wait), "
          "or at who comes first at an atomic";
 }
-}  // namespace detail
-inline Explained orderDependent(const Facts& facts) {
+inline Explained orderMatters(const Facts& facts, bool last) {
   std::size_t differ = 0, rightBefore = 0;
   for (std::size_t cell = 0; cell < facts.again.size(); ++cell) {
     const double first = facts.got[cell], second = facts.again[cell];
@@ -3048,6 +3120,8 @@ inline Explained orderDependent(const Facts& facts) {
     if (second == facts.expected[cell]) ++rightBefore;
   }
   if (differ == 0 && !facts.raceFound) return std::nullopt;
+  const bool elsewhere = differ == 0 && facts.meaning() == Meaning::rowOffsets;
+  if (elsewhere != last) return std::nullopt;
   const std::string wrong = counted(facts.wrongCount(), "cell") + " wrong";
   if (differ == 0) {
     return Explanation{"order-dependent",
@@ -3064,6 +3138,20 @@ inline Explained orderDependent(const Facts& facts) {
     headline += " (" + number(facts.orders) + " orders gave " + number(facts.answers) + " answers)";
   return Explanation{"order-dependent", headline, facts.outsideFound ? "day 5" : "day 14",
                      cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+}
+}  // namespace detail
+inline Explained orderDependent(const Facts& facts) { return detail::orderMatters(facts, false); }
+inline Explained orderDependentAnyhow(const Facts& facts) { return detail::orderMatters(facts, true); }
+}  // namespace exercise
+namespace exercise {
+inline Explained outsideAccess(const Facts& facts) {
+  if (!facts.outsideFound) return std::nullopt;
+  const std::size_t wrong = facts.wrongCount();
+  return Explanation{"outside-access",
+                     "an index leads outside its buffer" + (facts.outsideAt.empty() ? "" : " at " + facts.outsideAt) +
+                         ": what " + counted(wrong, "wrong cell") + (wrong == 1 ? " lacks" : " lack") +
+                         " was stored or looked for there; print the index, negative ones and those past the end",
+                     "day 5", facts.wrong};
 }
 }  // namespace exercise
 namespace exercise {
@@ -3228,6 +3316,24 @@ inline Explained countedTwice(const Facts& facts) {
   }
   return std::nullopt;
 }
+inline Explained samePartByAllBlocks(const Facts& facts) {
+  if (!foldsAnAxis(facts) || facts.relation->terms.fold != Fold::sum) return std::nullopt;
+  for (const Launch& launch : facts.launches) {
+    const std::uint64_t blocks = launch.blocks(), threads = launch.threads();
+    if (blocks < 2 || threads < 2) continue;
+    const std::uint64_t all = blocks * threads;  // where a thread that strides over the grid comes again
+    const auto weight = [&](std::size_t, const Term& term, std::size_t) {
+      return term.place % all < threads ? static_cast<double>(blocks) : 0.0;
+    };
+    if (!allFold(facts, weight)) continue;
+    return foldExplanation(facts, "same-part-by-all-blocks",
+                           "all " + number(blocks) + " blocks add the same part: " + cellsFold(facts) + " " +
+                               nouns(facts) + " 0 to " + number(threads - 1) + " " + number(blocks) +
+                               " times and the others not at all; blockIdx is not in the index",
+                           "day 2");
+  }
+  return std::nullopt;
+}
 }  // namespace exercise
 namespace exercise {
 inline Explained partialTileUnwritten(const Facts& facts) {
@@ -3260,12 +3366,41 @@ inline Explained partialTileUnwritten(const Facts& facts) {
 }
 }  // namespace exercise
 namespace exercise {
+namespace detail {
+inline std::string whyBoxEnds(const Facts& facts, const std::array<std::size_t, 3>& written) {
+  bool tooShort = false;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::size_t extent = facts.shape.extent[axis];
+    if (written[axis] == extent) continue;
+    if (const std::string index = indexEndsAt(facts, written[axis], extent); !index.empty()) return index;
+    bool covered = false;  // planes lie along z, rows along y, columns along x
+    for (const Launch& launch : facts.launches)
+      covered = covered || launch.grid[2 - axis] * launch.block[2 - axis] >= extent;
+    tooShort = tooShort || !covered;
+  }
+  return tooShort ? "; the grid is too short along that axis" : "; the grid has threads enough along that axis";
+}
+inline std::size_t groupOf(const Facts& facts, std::size_t written, std::size_t total) {
+  if (facts.rows != 1) return 0;
+  for (const std::size_t group : {std::size_t{4}, std::size_t{2}}) {
+    if (written % group != 0 || total - written >= group) continue;
+    bool fewer = facts.launches.empty();
+    for (const Launch& launch : facts.launches) {
+      const std::uint64_t threads = launch.blocks() * launch.threads();
+      fewer = fewer || threads * group < total + group * launch.threads();
+    }
+    if (fewer) return group;
+  }
+  return 0;
+}
+}  // namespace detail
 inline Explained pastNUnwritten(const Facts& facts) {
   const Holes holes(facts);
   if (const auto written = writtenBoxOf(facts, holes)) {
     return Explanation{"past-n-unwritten",
-                       pastBoxWords(facts, *written) + " " + holes.verb(true) + ": " + number(holes.count()) + " of " +
-                           counted(facts.total(), "cell") + "; the grid is too short along that axis",
+                       pastBoxWords(facts, *written) + " " + holes.verb(pastBoxIsPlural(facts, *written)) + ": " +
+                           number(holes.count()) + " of " + counted(facts.total(), "cell") +
+                           detail::whyBoxEnds(facts, *written),
                        "day 2", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
   }
   if (const std::optional<Suffix> suffix = suffixOf(facts, holes)) {
@@ -3279,9 +3414,12 @@ inline Explained pastNUnwritten(const Facts& facts) {
         const std::size_t needed = (total + end->width - 1) / end->width;
         why += ", where " + number(needed) + " are needed";
         if (end->swapped(needed)) why += "; the grid has as many along its other axis: are x and y swapped?";
-      } else if (facts.rows == 1 && written % 4 == 0 && total - written < 4) {
-        why += ", what remains after " + counted(written / 4, "group") + " of 4: vector accesses need a tail";
-      } else if (side) {
+      } else if (const std::string index = indexEndsAt(facts, written, total); !index.empty()) {
+        why += index;
+      } else if (const std::size_t group = detail::groupOf(facts, written, total); group != 0) {
+        why += ", what remains after " + counted(written / group, "group") + " of " + number(group) +
+               ": whoever takes several elements a thread needs a tail";
+      } else if (side && (facts.launches.empty() || isBlockExtent(facts, *side))) {
         why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
       }
     };
@@ -3317,228 +3455,6 @@ inline Explained previousOutput(const Facts& facts) {
                      "the output does not follow the input: " + counted(count, "wrong cell") +
                          (count == 1 ? " holds" : " hold") + " what the previous call left for other inputs",
                      "day 4", facts.wrong};
-}
-}  // namespace exercise
-namespace exercise {
-inline Explained expOverflow(const Facts& facts) {
-  if (facts.meaning() != Meaning::normalized || facts.relation->input.size() != facts.total()) return std::nullopt;
-  const double limit = std::log(3.4028234e38);
-  std::size_t badRows = 0, badCells = 0;
-  for (std::size_t row = 0; row < facts.rows; ++row) {
-    bool large = false, finite = true;
-    for (std::size_t cell = row * facts.cols; cell < (row + 1) * facts.cols; ++cell) {
-      large = large || facts.relation->input[cell] > limit;
-      if (!facts.wroteWrong(cell)) continue;
-      if (std::isfinite(facts.got[cell]) && facts.got[cell] != 0) return std::nullopt;
-      finite = finite && std::isfinite(facts.got[cell]);
-      ++badCells;
-    }
-    if (!large && !finite) return std::nullopt;
-    badRows += finite ? 0 : 1;
-  }
-  if (badRows == 0) return std::nullopt;
-  return Explanation{
-      "exp-overflow",
-      "exp() overflows: " + counted(badCells, "wrong cell") + " in " + counted(badRows, "row") +
-          ", all of which have an element above 88.7, where a float's exp() is infinite; subtract the row's "
-          "largest element first",
-      "day 83", writtenWrong(facts)};
-}
-inline Explained normalizedByColumn(const Facts& facts) {
-  if (facts.meaning() != Meaning::normalized || facts.rows < 2 || facts.cols < 2) return std::nullopt;
-  for (std::size_t col = 0; col < facts.cols; ++col) {
-    double sum = 0;
-    for (std::size_t row = 0; row < facts.rows; ++row) sum += facts.got[row * facts.cols + col];
-    if (!(std::fabs(sum - 1) < 1e-4)) return std::nullopt;
-  }
-  return Explanation{"normalized-by-column",
-                     "the columns add up to 1 and the rows do not: rows and columns are swapped in the sums", "day 83",
-                     writtenWrong(facts)};
-}
-inline Explained rowFactor(const Facts& facts) {
-  if (facts.meaning() != Meaning::normalized || facts.cols < 2) return std::nullopt;
-  double least = HUGE_VAL, most = -HUGE_VAL;
-  std::size_t rows = 0;
-  for (std::size_t row = 0; row < facts.rows; ++row) {
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    std::size_t wrong = 0;
-    for (std::size_t cell = row * facts.cols; cell < (row + 1) * facts.cols; ++cell) {
-      if (facts.unwritten[cell] || facts.expected[cell] == 0) continue;
-      const double factor = facts.got[cell] / facts.expected[cell];
-      if (!std::isfinite(factor) || factor == 0) return std::nullopt;
-      low = std::min(low, factor);
-      high = std::max(high, factor);
-      wrong += facts.wrong[cell];
-    }
-    if (wrong == 0) continue;
-    if (!(high - low <= 1e-4 * std::fabs(high))) return std::nullopt;
-    least = std::min(least, low);
-    most = std::max(most, high);
-    ++rows;
-  }
-  if (rows == 0) return std::nullopt;
-  const auto shortText = [](double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return std::string(text);
-  };
-  return Explanation{"row-factor",
-                     "each of " + counted(rows, "wrong row") + " is right up to one factor (" + shortText(least) +
-                         " to " + shortText(most) + "): what the row is divided by is wrong",
-                     "day 83", writtenWrong(facts)};
-}
-inline Explained emptyRowsUnwritten(const Facts& facts) {
-  if (!hasTerms(facts)) return std::nullopt;
-  const Holes holes(facts);
-  if (holes.count() == 0 || holes.zeros()) return std::nullopt;
-  TermsOf terms(facts);
-  if (!holes.areExactly([&](std::size_t cell) { return terms.at(cell).empty(); })) return std::nullopt;
-  return Explanation{"empty-rows-unwritten",
-                     counted(holes.count(), "cell") + " without any " + facts.relation->terms.noun + " " +
-                         holes.verb(holes.count() > 1) + ": a sum of nothing is 0, and somebody has to store it",
-                     "day 67", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
-}
-}  // namespace exercise
-namespace exercise {
-namespace detail {
-class RunningSums {
- public:
-  explicit RunningSums(const Facts& facts) : facts_(facts) {
-    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan) return;
-    input_ = &facts.relation->input;
-    before_.assign(input_->size() + 1, 0);
-    for (std::size_t i = 0; i < input_->size(); ++i) before_[i + 1] = before_[i] + (*input_)[i];
-  }
-  bool known() const { return input_ != nullptr && input_->size() == facts_.total(); }
-  bool inclusive() const { return facts_.meaning() == Meaning::inclusiveScan; }
-  double element(std::size_t i) const { return (*input_)[i]; }
-  double sum(std::size_t from, std::size_t to) const { return before_[to] - before_[from]; }
-  std::size_t end(std::size_t i) const { return inclusive() ? i + 1 : i; }
-  template <class Predict>
-  bool all(Predict predict) const {
-    std::size_t explained = 0;
-    for (std::size_t i = 0; i < facts_.total(); ++i) {
-      if (!facts_.wroteWrong(i) && !facts_.right(i)) continue;
-      if (!facts_.holds(i, predict(i))) return false;
-      explained += facts_.wrong[i];
-    }
-    return explained > 0;
-  }
-  std::vector<std::size_t> blocks() const {
-    std::vector<std::size_t> sizes;
-    for (const std::size_t size : blockSizes(facts_))
-      if (size >= 8 && size < facts_.total()) sizes.push_back(size);
-    return sizes;
-  }
-  Explanation explanation(const char* faultClass, const std::string& headline, const char* see) const {
-    return {faultClass, headline, see, cellsWhere(facts_, [&](std::size_t cell) { return !facts_.unwritten[cell]; })};
-  }
- private:
-  const Facts& facts_;
-  const std::vector<double>* input_ = nullptr;
-  std::vector<double> before_;
-};
-}  // namespace detail
-inline Explained exclusiveInclusive(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known()) return std::nullopt;
-  if (!scan.all([&](std::size_t i) { return scan.sum(0, scan.inclusive() ? i : i + 1); })) return std::nullopt;
-  return scan.explanation("exclusive-inclusive-mixed",
-                          scan.inclusive()
-                              ? "an exclusive scan where an inclusive one is asked for: each cell lacks its own "
-                                "element, the first holds 0"
-                              : "an inclusive scan where an exclusive one is asked for: each cell has its own "
-                                "element too many, the first is not 0",
-                          "day 28");
-}
-inline Explained scanBackwards(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known() || facts.total() < 3) return std::nullopt;
-  if (!scan.all([&](std::size_t i) { return scan.sum(scan.inclusive() ? i : i + 1, facts.total()); }))
-    return std::nullopt;
-  return scan.explanation("scan-backwards", "the running sums start at the last element instead of the first",
-                          "day 28");
-}
-inline Explained scanWithinBlocks(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known()) return std::nullopt;
-  for (const std::size_t size : scan.blocks()) {
-    const auto start = [&](std::size_t i) { return i / size * size; };
-    if (!scan.all([&](std::size_t i) { return scan.sum(start(i), std::max(scan.end(i), start(i))); })) continue;
-    const std::string unit = size == 32 ? "warp" : "block";
-    return scan.explanation("scan-within-blocks",
-                            "right within each " + unit + " of " + number(size) + " and not across: from index " +
-                                number(size) + " on, the sums of the " + unit + "s before are missing",
-                            "day 29");
-  }
-  return std::nullopt;
-}
-inline Explained scanPreviousBlock(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known()) return std::nullopt;
-  for (const std::size_t size : scan.blocks()) {
-    const auto start = [&](std::size_t i) { return i / size > 0 ? (i / size - 1) * size : 0; };
-    if (!scan.all([&](std::size_t i) { return scan.sum(start(i), std::max(scan.end(i), start(i))); })) continue;
-    return scan.explanation("scan-previous-block-only",
-                            "each block of " + number(size) +
-                                " adds the total of the one block before it: right up to index " +
-                                number(2 * size - 1) + ", then the blocks further back are missing",
-                            "day 29");
-  }
-  return std::nullopt;
-}
-inline Explained scanStepMissing(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known()) return std::nullopt;
-  std::vector<std::size_t> sizes = scan.blocks();
-  sizes.push_back(facts.total());
-  for (const std::size_t size : sizes) {
-    for (std::size_t window = 1; window < size; window *= 2) {
-      const auto within = [&](std::size_t i) {
-        const std::size_t start = i / size * size, end = std::max(scan.end(i), start);
-        return scan.sum(std::max(start, end > window ? end - window : 0), end);
-      };
-      std::vector<double> starts(facts.total() / size + 2, 0);
-      for (std::size_t block = 0; (block + 1) * size <= facts.total(); ++block) {
-        const std::size_t end = (block + 1) * size;
-        starts[block + 1] = starts[block] + scan.sum(end - window, end);
-      }
-      if (!scan.all([&](std::size_t i) { return starts[i / size] + within(i); })) continue;
-      return scan.explanation("scan-step-missing",
-                              "the steps of the scan end too early: each cell adds up only the last " + number(window) +
-                                  " elements of its block of " + number(size),
-                              "day 28");
-    }
-  }
-  return std::nullopt;
-}
-inline Explained blockOffsetWrong(const Facts& facts) {
-  const detail::RunningSums scan(facts);
-  if (!scan.known()) return std::nullopt;
-  for (const std::size_t size : scan.blocks()) {
-    if (facts.total() < 2 * size) continue;
-    std::size_t blocks = 0, wrongBlocks = 0, first = 0;
-    double firstOff = 0;
-    bool constant = true, same = true;
-    for (std::size_t start = 0; start < facts.total() && constant; start += size, ++blocks) {
-      const double off = facts.got[start] - facts.expected[start];
-      for (std::size_t i = start; i < std::min(start + size, facts.total()) && constant; ++i)
-        constant = !facts.unwritten[i] && facts.holds(i, facts.expected[i] + off);
-      if (off == 0) continue;
-      if (wrongBlocks++ == 0) {
-        first = start;
-        firstOff = off;
-      }
-      same = same && off == firstOff;
-    }
-    if (!constant || wrongBlocks == 0 || (same && wrongBlocks == blocks)) continue;
-    return scan.explanation("block-offset-wrong",
-                            "right within each block of " + number(size) + ", but the blocks start from wrong sums: " +
-                                number(wrongBlocks) + " of " + counted(blocks, "block") + ", the first at index " +
-                                number(first) + ", where all cells are off by " + valueText(firstOff),
-                            "day 29");
-  }
-  return std::nullopt;
 }
 }  // namespace exercise
 namespace exercise {
@@ -3642,6 +3558,30 @@ inline Explained almostSorted(const Facts& facts) {
                          number(first) + "; rounds are missing",
                      "day 64", facts.wrong};
 }
+inline Explained paddingSortedIn(const Facts& facts) {
+  if (!detail::isSort(facts) || facts.total() < 3 || !std::is_sorted(facts.got.begin(), facts.got.end()))
+    return std::nullopt;
+  const std::vector<double>& keys = facts.expected;
+  std::size_t key = 0, padded = 0;
+  double padding = 0;
+  for (std::size_t cell = 0; cell < facts.total(); ++cell) {
+    if (facts.unwritten[cell] || std::isnan(facts.got[cell])) return std::nullopt;
+    if (facts.got[cell] == keys[key]) {
+      ++key;
+    } else if (padded == 0 || facts.got[cell] == padding) {
+      padding = facts.got[cell];
+      ++padded;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (padded < 2 || key == 0) return std::nullopt;
+  return Explanation{"padding-sorted-in",
+                     counted(padded, "place") + " hold " + valueText(padding) +
+                         ", which no key is: what the keys were padded with is sorted in among them; pad with a value "
+                         "that no key is above",
+                     "day 66", facts.wrong};
+}
 inline Explained notStable(const Facts& facts) {
   if (facts.meaning() != Meaning::carried || facts.relation->groups.size() != facts.total()) return std::nullopt;
   const std::vector<double>& groups = facts.relation->groups;
@@ -3663,6 +3603,459 @@ inline Explained notStable(const Facts& facts) {
                      "not stable: values of equal keys have changed places, in " + counted(changed, "group") +
                          " of equal keys; everything else is in order",
                      "day 65", facts.wrong};
+}
+}  // namespace exercise
+namespace exercise {
+namespace detail {
+class RaggedRows {
+ public:
+  explicit RaggedRows(const Facts& facts) : facts_(facts) {}
+  bool known() const { return facts_.meaning() == Meaning::kept && count() > 0; }
+  std::size_t count() const {
+    const std::size_t starts = facts_.relation == nullptr ? 0 : facts_.relation->rowStarts.size();
+    return starts == 0 ? 0 : starts - 1;
+  }
+  std::size_t start(std::size_t row) const { return facts_.relation->rowStarts[row]; }
+  std::size_t length(std::size_t row) const { return start(row + 1) - start(row); }
+  std::size_t used() const { return start(count()); }
+  std::vector<double> of(std::size_t row, const std::vector<double>& from) const {
+    return {from.begin() + static_cast<std::ptrdiff_t>(start(row)),
+            from.begin() + static_cast<std::ptrdiff_t>(start(row + 1))};
+  }
+  bool allWritten() const {
+    return std::find(facts_.unwritten.begin(), facts_.unwritten.end(), std::uint8_t{1}) == facts_.unwritten.end();
+  }
+ private:
+  const Facts& facts_;
+};
+}  // namespace detail
+inline Explained rowsMoved(const Facts& facts) {
+  const detail::RaggedRows rows(facts);
+  if (!rows.known() || rows.count() < 3) return std::nullopt;
+  for (const bool next : {true, false}) {
+    std::vector<std::uint8_t> claimed(rows.used(), 0), held(rows.used(), 0);
+    for (std::size_t row = next ? 0 : 1; row < rows.count(); ++row) {
+      const std::size_t to = rows.start(next ? row + 1 : row - 1);
+      for (std::size_t entry = 0; entry < rows.length(row) && to + entry < rows.used(); ++entry) {
+        claimed[to + entry] = 1;
+        if (facts.holds(to + entry, facts.expected[rows.start(row) + entry])) held[to + entry] = 1;
+      }
+    }
+    std::size_t explained = 0;
+    bool fits = true;
+    for (std::size_t cell = 0; cell < rows.used() && fits; ++cell) {
+      fits = claimed[cell] ? held[cell] != 0 : !facts.wroteWrong(cell) || !next;
+      explained += held[cell] && facts.wrong[cell] ? 1 : 0;
+    }
+    if (!fits || explained < 4) continue;
+    return Explanation{"rows-moved",
+                       std::string("each row is stored where the ") + (next ? "next" : "previous") +
+                           " one should start: the entries of row r lie from offset r " + (next ? "+" : "-") +
+                           " 1 on, " + counted(explained, "wrong cell") + " among them",
+                       "day 67", facts.wrong};
+  }
+  return std::nullopt;
+}
+inline Explained rowOrderLost(const Facts& facts) {
+  const detail::RaggedRows rows(facts);
+  if (!rows.known() || !rows.allWritten() || facts.raceFound) return std::nullopt;
+  std::size_t changed = 0, backwards = 0, first = 0;
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    const std::vector<double> got = rows.of(row, facts.got), due = rows.of(row, facts.expected);
+    if (got == due) continue;
+    if (detail::sortedCopy(got) != detail::sortedCopy(due)) return std::nullopt;
+    if (changed++ == 0) first = row;
+    backwards += std::equal(got.begin(), got.end(), due.rbegin()) ? 1 : 0;
+  }
+  if (changed == 0) return std::nullopt;
+  const bool reversed = backwards == changed && facts.wrongCount() > 2 * changed;
+  return Explanation{
+      "row-order-lost",
+      "every row holds the right entries, and " + number(changed) + " of " + counted(rows.count(), "row") +
+          (changed == 1 ? " has" : " have") + " them in another order, row " + number(first) + " first: " +
+          (reversed ? "from the last to the first" : "places within a row are given out in the order of arrival"),
+      "day 67", facts.wrong};
+}
+inline Explained longRowsCut(const Facts& facts) {
+  const detail::RaggedRows rows(facts);
+  if (!rows.known()) return std::nullopt;
+  const Holes holes(facts);
+  if (holes.count() == 0) return std::nullopt;
+  std::size_t length = nowhere, cut = 0, first = 0;
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    std::size_t entry = 0;
+    while (entry < rows.length(row) && !holes.at(rows.start(row) + entry)) ++entry;
+    if (entry == rows.length(row)) continue;
+    if (cut++ == 0) first = row;
+    length = std::min(length, entry);
+  }
+  if (cut == 0 || length == 0) return std::nullopt;
+  for (std::size_t row = 0; row < rows.count(); ++row)
+    for (std::size_t entry = 0; entry < rows.length(row); ++entry) {
+      const std::size_t cell = rows.start(row) + entry;
+      if (holes.at(cell) != (entry >= length) && !holes.mayBeEither(cell)) return std::nullopt;
+    }
+  return Explanation{"long-rows-cut",
+                     "rows end after " + number(length) + " entries: of " + counted(cut, "longer row") + ", row " +
+                         number(first) + " first, " + number(holes.count()) +
+                         (holes.count() == 1 ? " entry" : " entries") + " behind " + holes.verb(holes.count() > 1),
+                     "day 67", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+}
+inline Explained numbersFromElsewhere(const Facts& facts) {
+  const detail::RaggedRows rows(facts);
+  if (!rows.known() || (facts.type != ElementType::u32 && facts.type != ElementType::i32)) return std::nullopt;
+  const auto all = [&](auto predict) {
+    std::size_t explained = 0;
+    for (std::size_t row = 0; row < rows.count(); ++row)
+      for (std::size_t cell = rows.start(row); cell < rows.start(row + 1); ++cell) {
+        if (!facts.wroteWrong(cell) && !facts.right(cell)) continue;
+        if (facts.got[cell] != predict(row, facts.expected[cell])) return std::size_t{0};
+        explained += facts.wrong[cell];
+      }
+    return explained;
+  };
+  const std::vector<std::uint8_t> written = cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; });
+  for (const std::size_t size : blockSizes(facts)) {
+    const std::size_t explained =
+        all([&](std::size_t, double due) { return std::fmod(due, static_cast<double>(size)); });
+    if (explained < 2) continue;
+    return Explanation{"numbers-from-elsewhere",
+                       "each number is counted within its tile of " + number(size) + " and not from the row's start: " +
+                           number(explained) + " cells hold the right number less a multiple of " + number(size),
+                       "day 67", written};
+  }
+  for (std::size_t row = 1; row < rows.count(); ++row) {
+    if (rows.length(row) == 0 || !facts.wroteWrong(rows.start(row))) continue;
+    const double width = (facts.got[rows.start(row)] - facts.expected[rows.start(row)]) / static_cast<double>(row);
+    const std::size_t explained =
+        all([&](std::size_t of, double due) { return due + static_cast<double>(of) * width; });
+    if (explained < 2) return std::nullopt;
+    return Explanation{"numbers-from-elsewhere",
+                       "each number is counted from the start of the matrix and not of its row: " + number(explained) +
+                           " cells hold the right number plus " + valueText(width) + " times that of their row",
+                       "day 67", written};
+  }
+  return std::nullopt;
+}
+}  // namespace exercise
+namespace exercise {
+namespace detail {
+inline bool isRowOffsets(const Facts& facts) {
+  return facts.meaning() == Meaning::rowOffsets && facts.relation->input.size() == facts.total() && facts.total() > 1;
+}
+inline std::size_t rowsOf(const Facts& facts) { return facts.total() - 1; }
+}  // namespace detail
+inline Explained lastOffsetMissing(const Facts& facts) {
+  if (!detail::isRowOffsets(facts) || facts.wrongCount() != 1) return std::nullopt;
+  const std::size_t last = detail::rowsOf(facts);
+  if (!facts.wrong[last] || (!facts.unwritten[last] && facts.got[last] != 0)) return std::nullopt;
+  return Explanation{"last-offset-missing",
+                     "offset " + number(last) + (facts.unwritten[last] ? " was never written" : " holds 0") + ": " +
+                         counted(last, "row") + (last == 1 ? " has " : " have ") + number(last + 1) +
+                         " offsets, and the last one, where the last row ends, is the number of entries: " +
+                         valueText(facts.expected[last]),
+                     "day 67", facts.wrong};
+}
+inline Explained emptyRowsWithoutOffset(const Facts& facts) {
+  if (!detail::isRowOffsets(facts)) return std::nullopt;
+  const Holes holes(facts);
+  if (holes.count() == 0 || holes.zeros()) return std::nullopt;
+  const auto empty = [&](std::size_t row) { return row < detail::rowsOf(facts) && facts.relation->input[row] == 0; };
+  if (!holes.areExactly(empty)) return std::nullopt;
+  const std::size_t count = holes.count();
+  return Explanation{"empty-rows-unwritten",
+                     counted(count, "row") + " without any entry " + (count == 1 ? "has" : "have") +
+                         " no offset: an empty row starts where the next one does, and somebody has to store it",
+                     "day 67", facts.unwritten};
+}
+inline Explained emptyRowsSqueezed(const Facts& facts) {
+  if (!detail::isRowOffsets(facts)) return std::nullopt;
+  std::size_t next = 0, firstEmpty = facts.total();
+  for (std::size_t row = 0; row < facts.total(); ++row) {
+    const bool empty = row < detail::rowsOf(facts) && facts.relation->input[row] == 0;
+    if (empty && firstEmpty == facts.total()) firstEmpty = row;
+    if (empty) continue;
+    if (facts.unwritten[next] || facts.got[next] != facts.expected[row]) return std::nullopt;
+    ++next;
+  }
+  if (next == facts.total()) return std::nullopt;
+  return Explanation{"empty-rows-squeezed",
+                     "the offsets of the rows that have entries follow each other: " + number(next) + " where " +
+                         number(facts.total()) + " are due, since the " + counted(facts.total() - next, "empty row") +
+                         ", row " + number(firstEmpty) + " first, need offsets too",
+                     "day 67", facts.wrong};
+}
+inline Explained rowCountsWrong(const Facts& facts) {
+  if (!detail::isRowOffsets(facts) || facts.got[0] != 0) return std::nullopt;
+  const std::size_t rows = detail::rowsOf(facts);
+  std::size_t wrongRows = 0, first = 0, more = 0, emptyWrong = 0, longestRight = 0, enoughRight = 0,
+              shortestWrong = nowhere;
+  double firstCount = 0;
+  bool alike = true;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (facts.unwritten[row + 1]) return std::nullopt;
+    const double count = facts.got[row + 1] - facts.got[row], due = facts.relation->input[row];
+    if (count < 0) return std::nullopt;
+    const std::size_t entries = static_cast<std::size_t>(due);
+    if (count == due) {
+      longestRight = std::max(longestRight, entries);
+      enoughRight += entries > 0 ? 1 : 0;
+      continue;
+    }
+    if (wrongRows++ == 0) {
+      first = row;
+      firstCount = count;
+    }
+    alike = alike && count == firstCount;
+    more += count > due ? 1 : 0;
+    emptyWrong += entries == 0 ? 1 : 0;
+    shortestWrong = std::min(shortestWrong, entries);
+  }
+  if (wrongRows == 0) return std::nullopt;
+  if (wrongRows * 2 > rows && more > 0 && more < wrongRows) return std::nullopt;
+  const double due = facts.relation->input[first];
+  std::string why;
+  if (alike && more == 0 && firstCount > 0 && longestRight <= static_cast<std::size_t>(firstCount) && wrongRows > 1)
+    why = "; no row is counted longer than " + valueText(firstCount);
+  else if (emptyWrong == wrongRows && alike)
+    why = wrongRows == 1 ? "; it is empty" : "; they are the empty rows, each counted as " + valueText(firstCount);
+  else if (wrongRows > 1 && enoughRight >= 3 && longestRight < shortestWrong)
+    why = "; they are the rows of " + number(shortestWrong) + " and more entries";
+  return Explanation{"row-counts-wrong",
+                     number(wrongRows) + " of " + counted(rows, "row") + (wrongRows == 1 ? " is" : " are") +
+                         " miscounted" + (first + 1 < rows ? ", and the rows behind start at the wrong place" : "") +
+                         ": row " + number(first) + " has " + valueText(due) + (due == 1 ? " entry" : " entries") +
+                         " and is counted as " + valueText(firstCount) + why,
+                     "day 67", facts.wrong};
+}
+}  // namespace exercise
+namespace exercise {
+inline Explained expOverflow(const Facts& facts) {
+  if (facts.meaning() != Meaning::normalized || facts.relation->input.size() != facts.total()) return std::nullopt;
+  const double limit = std::log(3.4028234e38);
+  std::size_t badRows = 0, badCells = 0;
+  for (std::size_t row = 0; row < facts.rows; ++row) {
+    bool large = false, finite = true;
+    for (std::size_t cell = row * facts.cols; cell < (row + 1) * facts.cols; ++cell) {
+      large = large || facts.relation->input[cell] > limit;
+      if (!facts.wroteWrong(cell)) continue;
+      if (std::isfinite(facts.got[cell]) && facts.got[cell] != 0) return std::nullopt;
+      finite = finite && std::isfinite(facts.got[cell]);
+      ++badCells;
+    }
+    if (!large && !finite) return std::nullopt;
+    badRows += finite ? 0 : 1;
+  }
+  if (badRows == 0) return std::nullopt;
+  return Explanation{
+      "exp-overflow",
+      "exp() overflows: " + counted(badCells, "wrong cell") + " in " + counted(badRows, "row") +
+          ", all of which have an element above 88.7, where a float's exp() is infinite; subtract the row's "
+          "largest element first",
+      "day 83", writtenWrong(facts)};
+}
+inline Explained normalizedByColumn(const Facts& facts) {
+  if (facts.meaning() != Meaning::normalized || facts.rows < 2 || facts.cols < 2) return std::nullopt;
+  for (std::size_t col = 0; col < facts.cols; ++col) {
+    double sum = 0;
+    for (std::size_t row = 0; row < facts.rows; ++row) sum += facts.got[row * facts.cols + col];
+    if (!(std::fabs(sum - 1) < 1e-4)) return std::nullopt;
+  }
+  return Explanation{"normalized-by-column",
+                     "the columns add up to 1 and the rows do not: rows and columns are swapped in the sums", "day 83",
+                     writtenWrong(facts)};
+}
+inline Explained rowFactor(const Facts& facts) {
+  if (facts.meaning() != Meaning::normalized || facts.cols < 2) return std::nullopt;
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  std::size_t rows = 0;
+  for (std::size_t row = 0; row < facts.rows; ++row) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    std::size_t wrong = 0;
+    for (std::size_t cell = row * facts.cols; cell < (row + 1) * facts.cols; ++cell) {
+      if (facts.unwritten[cell] || facts.expected[cell] == 0) continue;
+      const double factor = facts.got[cell] / facts.expected[cell];
+      if (!std::isfinite(factor) || factor == 0) return std::nullopt;
+      low = std::min(low, factor);
+      high = std::max(high, factor);
+      wrong += facts.wrong[cell];
+    }
+    if (wrong == 0) continue;
+    if (!(high - low <= 1e-4 * std::fabs(high))) return std::nullopt;
+    least = std::min(least, low);
+    most = std::max(most, high);
+    ++rows;
+  }
+  if (rows == 0) return std::nullopt;
+  const auto shortText = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return std::string(text);
+  };
+  return Explanation{"row-factor",
+                     "each of " + counted(rows, "wrong row") + " is right up to one factor (" + shortText(least) +
+                         " to " + shortText(most) + "): what the row is divided by is wrong",
+                     "day 83", writtenWrong(facts)};
+}
+inline Explained emptyRowsUnwritten(const Facts& facts) {
+  if (!hasTerms(facts)) return std::nullopt;
+  const Holes holes(facts);
+  if (holes.count() == 0 || holes.zeros()) return std::nullopt;
+  TermsOf terms(facts);
+  if (!holes.areExactly([&](std::size_t cell) { return terms.at(cell).empty(); })) return std::nullopt;
+  return Explanation{"empty-rows-unwritten",
+                     counted(holes.count(), "cell") + " without any " + facts.relation->terms.noun + " " +
+                         holes.verb(holes.count() > 1) + ": a sum of nothing is 0, and somebody has to store it",
+                     "day 67", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
+}
+}  // namespace exercise
+namespace exercise {
+namespace detail {
+class RunningSums {
+ public:
+  explicit RunningSums(const Facts& facts) : facts_(facts) {
+    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan &&
+        facts.meaning() != Meaning::rowOffsets)
+      return;
+    input_ = &facts.relation->input;
+    before_.assign(input_->size() + 1, 0);
+    for (std::size_t i = 0; i < input_->size(); ++i) before_[i + 1] = before_[i] + (*input_)[i];
+  }
+  bool known() const { return input_ != nullptr && input_->size() == facts_.total(); }
+  bool inclusive() const { return facts_.meaning() == Meaning::inclusiveScan; }
+  double element(std::size_t i) const { return (*input_)[i]; }
+  double sum(std::size_t from, std::size_t to) const { return before_[to] - before_[from]; }
+  std::size_t end(std::size_t i) const { return inclusive() ? i + 1 : i; }
+  template <class Predict>
+  bool all(Predict predict) const {
+    std::size_t explained = 0;
+    for (std::size_t i = 0; i < facts_.total(); ++i) {
+      if (!facts_.wroteWrong(i) && !facts_.right(i)) continue;
+      if (!facts_.holds(i, predict(i))) return false;
+      explained += facts_.wrong[i];
+    }
+    return explained > 0;
+  }
+  std::vector<std::size_t> blocks() const {
+    std::vector<std::size_t> sizes;
+    for (const std::size_t size : blockSizes(facts_))
+      if (size >= 8 && size < facts_.total()) sizes.push_back(size);
+    return sizes;
+  }
+  Explanation explanation(const char* faultClass, const std::string& headline, const char* see) const {
+    return {faultClass, headline, see, cellsWhere(facts_, [&](std::size_t cell) { return !facts_.unwritten[cell]; })};
+  }
+ private:
+  const Facts& facts_;
+  const std::vector<double>* input_ = nullptr;
+  std::vector<double> before_;
+};
+}  // namespace detail
+inline Explained exclusiveInclusive(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known()) return std::nullopt;
+  if (!scan.all([&](std::size_t i) { return scan.sum(0, scan.inclusive() ? i : i + 1); })) return std::nullopt;
+  return scan.explanation("exclusive-inclusive-mixed",
+                          facts.meaning() == Meaning::rowOffsets
+                              ? "an inclusive scan where an exclusive one is asked for: each offset is where its row "
+                                "ends, not where it starts"
+                          : scan.inclusive()
+                              ? "an exclusive scan where an inclusive one is asked for: each cell lacks its own "
+                                "element, the first holds 0"
+                              : "an inclusive scan where an exclusive one is asked for: each cell has its own "
+                                "element too many, the first is not 0",
+                          "day 28");
+}
+inline Explained scanBackwards(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known() || facts.total() < 3) return std::nullopt;
+  if (!scan.all([&](std::size_t i) { return scan.sum(scan.inclusive() ? i : i + 1, facts.total()); }))
+    return std::nullopt;
+  return scan.explanation("scan-backwards", "the running sums start at the last element instead of the first",
+                          "day 28");
+}
+inline Explained scanWithinBlocks(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known()) return std::nullopt;
+  for (const std::size_t size : scan.blocks()) {
+    const auto start = [&](std::size_t i) { return i / size * size; };
+    if (!scan.all([&](std::size_t i) { return scan.sum(start(i), std::max(scan.end(i), start(i))); })) continue;
+    const std::string unit = size == 32 ? "warp" : "block";
+    return scan.explanation("scan-within-blocks",
+                            "right within each " + unit + " of " + number(size) + " and not across: from index " +
+                                number(size) + " on, the sums of the " + unit + "s before are missing",
+                            "day 29");
+  }
+  return std::nullopt;
+}
+inline Explained scanPreviousBlock(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known()) return std::nullopt;
+  for (const std::size_t size : scan.blocks()) {
+    const auto start = [&](std::size_t i) { return i / size > 0 ? (i / size - 1) * size : 0; };
+    if (!scan.all([&](std::size_t i) { return scan.sum(start(i), std::max(scan.end(i), start(i))); })) continue;
+    return scan.explanation("scan-previous-block-only",
+                            "each block of " + number(size) +
+                                " adds the total of the one block before it: right up to index " +
+                                number(2 * size - 1) + ", then the blocks further back are missing",
+                            "day 29");
+  }
+  return std::nullopt;
+}
+inline Explained scanStepMissing(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known()) return std::nullopt;
+  std::vector<std::size_t> sizes = scan.blocks();
+  sizes.push_back(facts.total());
+  for (const std::size_t size : sizes) {
+    for (std::size_t window = 1; window < size; window *= 2) {
+      const auto within = [&](std::size_t i) {
+        const std::size_t start = i / size * size, end = std::max(scan.end(i), start);
+        return scan.sum(std::max(start, end > window ? end - window : 0), end);
+      };
+      std::vector<double> starts(facts.total() / size + 2, 0);
+      for (std::size_t block = 0; (block + 1) * size <= facts.total(); ++block) {
+        const std::size_t end = (block + 1) * size;
+        starts[block + 1] = starts[block] + scan.sum(end - window, end);
+      }
+      if (!scan.all([&](std::size_t i) { return starts[i / size] + within(i); })) continue;
+      return scan.explanation("scan-step-missing",
+                              "the steps of the scan end too early: each cell adds up only the last " + number(window) +
+                                  " elements of its block of " + number(size),
+                              "day 28");
+    }
+  }
+  return std::nullopt;
+}
+inline Explained blockOffsetWrong(const Facts& facts) {
+  const detail::RunningSums scan(facts);
+  if (!scan.known()) return std::nullopt;
+  for (const std::size_t size : scan.blocks()) {
+    if (facts.total() < 2 * size) continue;
+    std::size_t blocks = 0, wrongBlocks = 0, first = 0;
+    double firstOff = 0;
+    bool constant = true, same = true, twice = true;
+    for (std::size_t start = 0; start < facts.total() && constant; start += size, ++blocks) {
+      const double off = facts.got[start] - facts.expected[start];
+      for (std::size_t i = start; i < std::min(start + size, facts.total()) && constant; ++i)
+        constant = !facts.unwritten[i] && facts.holds(i, facts.expected[i] + off);
+      twice = twice && off == scan.sum(0, start);
+      if (off == 0) continue;
+      if (wrongBlocks++ == 0) {
+        first = start;
+        firstOff = off;
+      }
+      same = same && off == firstOff;
+    }
+    if (!constant || wrongBlocks == 0 || (same && wrongBlocks == blocks)) continue;
+    return scan.explanation("block-offset-wrong",
+                            "right within each block of " + number(size) + ", but the blocks start from wrong sums: " +
+                                number(wrongBlocks) + " of " + counted(blocks, "block") + ", the first at index " +
+                                number(first) + ", where all cells are off by " + valueText(firstOff) +
+                                (twice ? ": by the sum of all blocks before, which is added twice" : ""),
+                            "day 29");
+  }
+  return std::nullopt;
 }
 }  // namespace exercise
 namespace exercise {
@@ -3765,13 +4158,14 @@ inline Explained elementsLost(const Facts& facts) {
   for (std::size_t cell = firstHole; cell < wanted.size(); ++cell) after += facts.unwritten[cell];
   if (holes > 0 && extra.empty() && after == wanted.size() - firstHole && facts.wrongCount() == holes)
     return std::nullopt;
-  return Explanation{
-      "elements-lost",
-      counted(lost.size(), "element") + (lost.size() == 1 ? " is" : " are") + " lost (the first is " +
-          valueText(lost[0]) + ")" + (extra.empty() ? "" : " and " + counted(extra.size(), "element") + " too many") +
-          (holes > 0 ? ", and " + counted(holes, "place") + (holes == 1 ? " was" : " were") + " never written" : "") +
-          ": several elements were sent to one place",
-      "day 31", facts.wrong};
+  return Explanation{"elements-lost",
+                     counted(lost.size(), "element") + (lost.size() == 1 ? " is" : " are") + " lost (the first is " +
+                         valueText(lost[0]) + ")" +
+                         (extra.empty() ? "" : " and " + counted(extra.size(), "element") + " too many") +
+                         (holes > 0 ? ", and " + counted(holes, "place") + (holes == 1 ? " was" : " were") +
+                                          " never written: several elements were sent to one place"
+                                    : ": some elements are at several places, others at none"),
+                     "day 31", facts.wrong};
 }
 namespace detail {
 inline Explained anotherOrder(const Facts& facts) {
@@ -4238,8 +4632,14 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"thread-not-in-index", threadNotInIndex},
+      {"one-result-for-several", oneResultForSeveral},
       {"misplaced-in-tile", misplacedInTile},
       {"not-stable", notStable},
+      {"rows-moved", rowsMoved},
+      {"row-order-lost", rowOrderLost},
+      {"long-rows-cut", longRowsCut},
+      {"numbers-from-elsewhere", numbersFromElsewhere},
       {"complement-kept", complementKept},
       {"extra-elements-kept", extraKept},
       {"gaps-left", gapsLeft},
@@ -4261,6 +4661,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"lane-0-part", laneZeroPart},
       {"thread-0-part", threadZeroPart},
       {"part-of-the-terms", partOfTheTerms},
+      {"same-part-by-all-blocks", samePartByAllBlocks},
       {"counted-twice", countedTwice},
       {"wrong-identity", wrongIdentity},
       {"accumulator-not-reset", accumulatorNotReset},
@@ -4279,14 +4680,21 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"scan-previous-block-only", scanPreviousBlock},
       {"scan-step-missing", scanStepMissing},
       {"block-offset-wrong", blockOffsetWrong},
+      {"empty-rows-squeezed", emptyRowsSqueezed},
+      {"last-offset-missing", lastOffsetMissing},
+      {"empty-rows-without-offset", emptyRowsWithoutOffset},
+      {"row-counts-wrong", rowCountsWrong},
+      {"order-dependent-anyhow", orderDependentAnyhow},
       {"sorted-within-blocks", sortedWithinBlocks},
       {"sorted-as-unsigned", sortedAsUnsigned},
       {"sorted-by-part-of-the-key", sortedByPart},
+      {"padding-sorted-in", paddingSortedIn},
       {"almost-sorted", almostSorted},
       {"order-lost-anyhow", orderLostAnyhow},
       {"exp-overflow", expOverflow},
       {"normalized-by-column", normalizedByColumn},
       {"row-factor", rowFactor},
+      {"outside-access", outsideAccess},
       {"border-cells", borderCells},
       {"halo-cells", haloCells},
       {"border-unwritten", borderUnwritten},
@@ -5335,6 +5743,7 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
 }
 inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
   simulator.setChecks(false);
+  simulator.countAll();
   simulator.takeLaunches();
   out.modelled = true;
   out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, Clocking::modelled);
@@ -5620,7 +6029,10 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     report.goodbye(1);
     return 0;
   }
-  if (options.all) simulator.valuesOnly();
+  if (options.all)
+    simulator.valuesOnly();
+  else
+    simulator.countForEvents();
   bool suspicious = false, failed = false;
   const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
   const double calibrated =

@@ -123,4 +123,28 @@ inline Array keptArray(std::string name, ElementType type, const std::vector<dou
   return array;
 }
 
+/// The same, of rows of unequal length: row r of what is kept is elements starts[r] to starts[r + 1] - 1.
+inline Array keptRowsArray(std::string name, ElementType type, const std::vector<double>& in,
+                           const std::vector<unsigned char>& passes, const std::vector<std::size_t>& starts) {
+  Array array = keptArray(std::move(name), type, in, passes);
+  array.relation.rowStarts = starts;
+  array.cellName = [name = array.name, starts](std::size_t, std::size_t element) {
+    const auto next = std::upper_bound(starts.begin(), starts.end(), element);
+    const std::size_t row = static_cast<std::size_t>(next - starts.begin()) - 1;
+    return name + ", row " + number(row) + ", entry " + number(element - starts[row]);
+  };
+  return array;
+}
+
+/// The offsets of such rows: starts[r] for each row, and the end of the last.
+inline Array rowOffsetsArray(std::string name, const std::vector<std::size_t>& starts) {
+  Array array = outputArray(std::move(name), ElementType::u32, Shape(starts.size()),
+                            std::vector<double>(starts.begin(), starts.end()));
+  array.relation.meaning = Meaning::rowOffsets;
+  array.relation.input.assign(starts.size(), 0);
+  for (std::size_t row = 0; row + 1 < starts.size(); ++row)
+    array.relation.input[row] = static_cast<double>(starts[row + 1] - starts[row]);
+  return array;
+}
+
 }  // namespace exercise

@@ -24,11 +24,14 @@
 #include "exercise/classify/one_thread_a_block.h"
 #include "exercise/classify/operands.h"
 #include "exercise/classify/order_dependent.h"
+#include "exercise/classify/outside_access.h"
 #include "exercise/classify/part_of_each_tile.h"
 #include "exercise/classify/part_of_sum.h"
 #include "exercise/classify/partial_tile.h"
 #include "exercise/classify/past_n.h"
 #include "exercise/classify/previous_output.h"
+#include "exercise/classify/ragged_rows.h"
+#include "exercise/classify/row_offsets.h"
 #include "exercise/classify/rows.h"
 #include "exercise/classify/scans.h"
 #include "exercise/classify/selections.h"
@@ -77,9 +80,15 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"reversed", reversed},
       {"result-transposed", resultTransposed},
       {"local-index", localIndex},
+      {"thread-not-in-index", threadNotInIndex},
+      {"one-result-for-several", oneResultForSeveral},
       {"misplaced-in-tile", misplacedInTile},
       // elements that must neither be lost nor repeated
       {"not-stable", notStable},
+      {"rows-moved", rowsMoved},
+      {"row-order-lost", rowOrderLost},
+      {"long-rows-cut", longRowsCut},
+      {"numbers-from-elsewhere", numbersFromElsewhere},
       {"complement-kept", complementKept},
       {"extra-elements-kept", extraKept},
       {"gaps-left", gapsLeft},
@@ -103,6 +112,7 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"lane-0-part", laneZeroPart},
       {"thread-0-part", threadZeroPart},
       {"part-of-the-terms", partOfTheTerms},
+      {"same-part-by-all-blocks", samePartByAllBlocks},
       {"counted-twice", countedTwice},
       {"wrong-identity", wrongIdentity},
       {"accumulator-not-reset", accumulatorNotReset},
@@ -123,16 +133,25 @@ inline const std::vector<FaultClass>& faultClasses() {
       {"scan-previous-block-only", scanPreviousBlock},
       {"scan-step-missing", scanStepMissing},
       {"block-offset-wrong", blockOffsetWrong},
+      // offsets of rows
+      {"empty-rows-squeezed", emptyRowsSqueezed},
+      {"last-offset-missing", lastOffsetMissing},
+      {"empty-rows-without-offset", emptyRowsWithoutOffset},
+      {"row-counts-wrong", rowCountsWrong},
+      {"order-dependent-anyhow", orderDependentAnyhow},
       // sorts
       {"sorted-within-blocks", sortedWithinBlocks},
       {"sorted-as-unsigned", sortedAsUnsigned},
       {"sorted-by-part-of-the-key", sortedByPart},
+      {"padding-sorted-in", paddingSortedIn},
       {"almost-sorted", almostSorted},
       {"order-lost-anyhow", orderLostAnyhow},
       // rows that belong together
       {"exp-overflow", expOverflow},
       {"normalized-by-column", normalizedByColumn},
       {"row-factor", rowFactor},
+      // memory that is not theirs
+      {"outside-access", outsideAccess},
       // edges
       {"border-cells", borderCells},
       {"halo-cells", haloCells},

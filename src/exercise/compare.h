@@ -23,12 +23,17 @@ struct Comparison {
   std::vector<std::size_t> wrong;  // flat indices, ascending
 };
 
+/// Elements of `array` that are compared: what lies past the last kept one is room, and may hold anything, even a NaN.
+inline std::size_t comparedElements(const Array& array) {
+  return array.relation.meaning == Meaning::kept ? array.relation.used : array.shape.count();
+}
+
 /// Compares `got`, the array's bytes after the call, with array.expected.
 inline Comparison compare(const Array& array, const Bytes& got) {
   Comparison result;
   result.total = array.shape.count();
   if (got == array.expected) return result;
-  for (std::size_t i = 0; i < result.total; ++i) {
+  for (std::size_t i = 0; i < comparedElements(array); ++i) {
     const double expected = elementAt(array.expected, array.type, i);
     const bool right = isRight(elementAt(got, array.type, i), expected, allowedAt(array, i), array.relativeTolerance);
     // The poison is a NaN too: where a NaN is expected, nobody may have written it.

@@ -55,6 +55,7 @@ enum class Meaning {
   carried,        // values that moved with the keys of a sort, equal keys in their old order
   kept,           // the elements of the input that pass a test, in order
   normalized,     // each row divided by something of that row
+  rowOffsets,     // element r: entries of all rows before r; `input`: the entries of each row, and a 0 at the end
 };
 
 /// What the output would be if a mistake of the day's own were made: one that no class knows.
@@ -72,6 +73,8 @@ struct Relation {
   std::vector<double> groups;
   /// Elements of a `kept` output that count; the rest is room and is not compared.
   std::size_t used = 0;
+  /// Where each row of a `kept` output of unequal rows starts, and where the last one ends; empty: no rows.
+  std::vector<std::size_t> rowStarts;
   Terms terms;
   std::shared_ptr<const Product> product;
   std::shared_ptr<const SparseRows> sparse;

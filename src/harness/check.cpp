@@ -121,8 +121,10 @@ Result<CheckSummary> checkCourse(const Options& options, const std::function<voi
   if (!target) return target.problem();
   const Result<Toolchain> tools = toolchainFor(*target, options.root);
   if (!tools) return tools.problem();
+  const Result<std::vector<ReportedFault>> quoted = readReportedFaults(options.root);
+  if (!quoted) return quoted.problem();
   constexpr unsigned simulatorThreads = 1;  // the files of the course keep the cores busy
-  Checker checker({*target, options.seed, simulatorThreads, tools->name}, *tools, onLine);
+  Checker checker({*target, options.seed, simulatorThreads, tools->name, *quoted}, *tools, onLine);
   if (options.days.empty()) checker.addCourse(options.root, days);
   for (const DayFiles& files : days) checker.addDay(files);
   return checker.run();

@@ -53,6 +53,8 @@ CheckLine checkFile(const CheckedFile& file, const CheckSetting& setting, const 
   if (!judged) return {shown, judged.problem().message};
   std::string fault = compareToExpectation(judged->judgement, *expected);
   if (fault.empty() && judged->judgement.status == ExitStatus::passed) fault = compareLadder(*judged);
+  if (fault.empty() && setting.target.kind == DeviceKind::simulator && setting.compiler == "nvcc")
+    fault = unsaidWords(setting.quoted, request, *judged);
   const std::string faultClass = judged->judgement.faultClass.empty() ? "" : " [" + judged->judgement.faultClass + "]";
   return {fmt::format("{}: {}{}", shown, verdictName(judged->judgement.status), faultClass),
           fault.empty() ? "" : fmt::format("{}; seed {}\n{}", fault, request.seed, judged->compilerSaid)};

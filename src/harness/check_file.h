@@ -7,6 +7,7 @@
 
 #include "harness/expectation.h"
 #include "harness/pipeline.h"
+#include "harness/reported_faults.h"
 
 namespace harness {
 
@@ -23,7 +24,8 @@ struct CheckSetting {
   Target target;
   std::optional<std::uint64_t> seed;  // unset: a fresh one
   unsigned simulatorThreads = 0;
-  std::string compiler = "nvcc";  // Toolchain::name
+  std::string compiler = "nvcc";      // Toolchain::name
+  std::vector<ReportedFault> quoted;  // what must be said of which file; checked of nvcc's code on the simulator
 };
 
 /// What came of it: "solutions/day13.cu: passed", and empty or what is wrong with that.

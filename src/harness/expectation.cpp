@@ -1,6 +1,9 @@
 #include "harness/expectation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "harness/verdict.h"
 
@@ -22,7 +25,7 @@ Result<Expectation> readExpectation(std::string_view source, const std::string& 
     const auto refuse = [&](std::string_view what) {
       return Problem{ExitStatus::course, fmt::format("{}:{}: {}", fileName, number, what)};
     };
-    if (value.empty()) return refuse("expected '// expect verdict|reason|class|case: VALUE'");
+    if (value.empty()) return refuse("expected '// expect verdict|reason|class|also|case: VALUE'");
     if (name == "verdict") {
       if (statusOf(value, "") == ExitStatus::internal) return refuse(fmt::format("'{}' is no verdict", value));
       expected.verdict = value;
@@ -41,8 +44,10 @@ Result<Expectation> readExpectation(std::string_view source, const std::string& 
       expected.clangFaultClass = value;
     } else if (name == "case") {
       expected.shape = value;
+    } else if (name == "also") {
+      expected.also = value;
     } else {
-      return refuse(fmt::format("unknown expectation '{}', expected verdict, reason, class or case", name));
+      return refuse(fmt::format("unknown expectation '{}', expected verdict, reason, class, also or case", name));
     }
     said = true;
   }
@@ -74,6 +79,11 @@ Expectation Expectation::onCard() const { return withOther(*this, cardVerdict, c
 
 Expectation Expectation::withClang() const { return withOther(*this, clangVerdict, clangFaultClass); }
 
+bool namesAlso(const Judgement& judgement, const Expectation& expected) {
+  return expected.also.empty() ||
+         std::find(judgement.also.begin(), judgement.also.end(), expected.also) != judgement.also.end();
+}
+
 std::string compareToExpectation(const Judgement& judgement, const Expectation& expected) {
   const std::string_view verdict = verdictName(judgement.status);
   const auto differs = [&](std::string_view what, std::string_view got, std::string_view wanted) {
@@ -84,6 +94,8 @@ std::string compareToExpectation(const Judgement& judgement, const Expectation& 
     return differs("reason", reasonName(judgement.status), expected.reason);
   if (!expected.faultClass.empty() && !sameClass(judgement.faultClass, expected.faultClass))
     return differs("class", judgement.faultClass, expected.faultClass);
+  if (!namesAlso(judgement, expected))
+    return differs("classes beside the first", fmt::format("{}", fmt::join(judgement.also, ", ")), expected.also);
   if (!expected.shape.empty() && judgement.shape != expected.shape)
     return differs("case", judgement.shape, expected.shape);
   return "";

@@ -15,6 +15,9 @@ struct Expectation {
   std::string reason;      // of "did not run"; empty: any
   std::string faultClass;  // empty: any
   std::string shape;       // the smallest failing case; empty: any
+  /// A class that has to be named beside the first: of a second fault, or the next best. Empty: any.
+  std::string also = "";
+
   /// Where a card's verdict or class is another: it tells of no launches, checks no memory and has other rates.
   std::string cardVerdict = "", cardFaultClass = "";
 
@@ -29,6 +32,9 @@ struct Expectation {
 
 /// Reads the leading comment lines. A file that says nothing is held to `otherwise`; an unknown word is a Problem.
 Result<Expectation> readExpectation(std::string_view source, const std::string& fileName, const Expectation& otherwise);
+
+/// Whether the class that is expected beside the first one is named, or none is expected.
+bool namesAlso(const Judgement& judgement, const Expectation& expected);
 
 /// Empty when the judgement is as expected, else one line of what was expected and what came.
 std::string compareToExpectation(const Judgement& judgement, const Expectation& expected);

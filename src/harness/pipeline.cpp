@@ -70,7 +70,7 @@ RunRequest runRequest(const JudgeRequest& request, const Day& day, const Built& 
 void shrink(Report& report, const RunRequest& run, const RunRecord& record, const JudgeRequest& request) {
   if (request.shrinkSeconds <= 0 || !request.cases.empty()) return;
   if (request.onProgress) request.onProgress("looking for the smallest failing case");
-  report.smallest = smallestFailing(run, record, report.judgement, request.shrinkSeconds);
+  report.smallest = smallestFailing(run, record, report.judgement, request.shrinkSeconds, request.shrinkSeed);
 }
 
 bool isRight(ExitStatus status) {
@@ -241,7 +241,8 @@ Result<JudgeRequest> requestOf(const Options& options, const std::function<void(
                       0,
                       onProgress,
                       {},
-                      options.shrinkSeconds};
+                      options.shrinkSeconds,
+                      !options.seed};
 }
 
 Result<Report> judgeDay(const Options& options, const std::function<void(const std::string&)>& onProgress) {

@@ -37,6 +37,7 @@ struct JudgeRequest {
   std::function<void(const std::string&)> onProgress;  // "case 3 of 8: 31x33"; may be empty
   std::optional<Built> built;                          // set: `source` is built already
   double shrinkSeconds = 0;                            // for looking for a smaller failing case; 0: none
+  bool shrinkSeed = false;                             // for a smaller seed too: nobody chose this one
 };
 
 /// What has to be built to judge `source` on `target`.

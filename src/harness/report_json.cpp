@@ -59,8 +59,8 @@ std::string findingsJson(const std::vector<Finding>& findings) {
 
 void addTiming(Members& members, const std::optional<Timing>& timing) {
   if (!timing) {
-    for (const char* name :
-         {"ratio_to_copy", "ratio_to_naive", "interval", "interval_to_naive", "modelled", "copy_ms", "naive_ms", "solve_ms", "counters"})
+    for (const char* name : {"ratio_to_copy", "ratio_to_naive", "interval", "interval_to_naive", "modelled", "copy_ms",
+                             "naive_ms", "solve_ms", "counters"})
       members.raw(name, "null");
     return;
   }
@@ -93,6 +93,8 @@ std::string object(const Report& report, const std::string& day, const std::stri
   members.text("case", judgement.shape);
   members.text("smallest_case", report.smallest ? report.smallest->shape : "");
   members.text("order", report.smallest ? report.smallest->order : "");
+  members.raw("smallest_seed",
+              report.smallest && report.smallest->seed ? std::to_string(*report.smallest->seed) : "null");
   members.raw("seed", seed);
   members.raw("cells", cellsJson(judgement.cells));
   members.raw("also", textsJson(judgement.also));

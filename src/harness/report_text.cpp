@@ -28,6 +28,7 @@ constexpr ClassFinding classFindings[] = {
     {"lost-updates", "racecheck", ""},
     {"lost-updates-in-step", "racecheck", ""},
     {"order-dependent", "memcheck", "out-of-bounds"},
+    {"outside-access", "memcheck", "out-of-bounds"},
     {"order-dependent", "racecheck", ""},
 };
 
@@ -263,7 +264,8 @@ class Writer {
     std::string command = "./harness " + report_.files.id();
     const std::string& shape = report_.smallest ? report_.smallest->shape : judgement_.shape;
     if (!shape.empty()) command += " --case " + shape;
-    command += fmt::format(" --seed {}", report_.seed);
+    command +=
+        fmt::format(" --seed {}", report_.smallest ? report_.smallest->seed.value_or(report_.seed) : report_.seed);
     if (report_.file != shownPath(report_.files.learner, report_.files.root)) command += " --from " + report_.file;
     return command;
   }

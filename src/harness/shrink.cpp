@@ -50,10 +50,10 @@ FailureKind kindOf(const Judgement& judgement) {
 
 /// The last call that was begun on this shape: the one that failed.
 FailingCase lastCall(const RunRecord& record, const std::string& shape) {
-  FailingCase failing{shape, 0, ""};
+  FailingCase failing{shape, 0, "", {}};
   for (const Event& event : record.events)
     if (const auto* begin = std::get_if<CaseBegin>(&event); begin != nullptr && begin->shape == shape)
-      failing = {shape, begin->run, begin->order};
+      failing = {shape, begin->run, begin->order, {}};
   return failing;
 }
 
@@ -81,6 +81,11 @@ class Probes {
     run_.brief = true;
     run_.stopAtFinding = kind.status == ExitStatus::unsafe;
     run_.onCase = nullptr;
+  }
+
+  std::optional<FailingCase> underSeed(const std::string& shape, std::uint64_t seed, bool& spent) {
+    run_.seed = seed;
+    return (*this)({shape}, spent);
   }
 
   std::optional<FailingCase> operator()(std::vector<std::string> shapes, bool& spent) {
@@ -148,10 +153,28 @@ FailingCase shrinkCase(FailingCase failing, const FirstFailing& firstFailing) {
   return failing;
 }
 
+FailingCase shrinkSeed(FailingCase failing, std::uint64_t seed, const FailsUnder& failsUnder) {
+  constexpr std::uint64_t mostSeeds = 8;
+  bool spent = false;
+  for (std::uint64_t smaller = 1; smaller <= mostSeeds && smaller < seed && !spent; ++smaller) {
+    std::optional<FailingCase> found = failsUnder(failing.shape, smaller, spent);
+    if (!found) continue;
+    found->seed = smaller;
+    return *found;
+  }
+  return failing;
+}
+
 std::optional<FailingCase> smallestFailing(const RunRequest& run, const RunRecord& record, const Judgement& judgement,
-                                           double budgetSeconds) {
+                                           double budgetSeconds, bool seedToo) {
   if (judgement.shape.empty() || !canShrink(judgement.status)) return std::nullopt;
-  return shrinkCase(lastCall(record, judgement.shape), Probes(run, kindOf(judgement), budgetSeconds));
+  Probes probes(run, kindOf(judgement), budgetSeconds);
+  const FailingCase failing = shrinkCase(lastCall(record, judgement.shape), std::ref(probes));
+  // A call that hangs, hangs whatever its inputs are.
+  if (!seedToo || judgement.status == ExitStatus::timedOut) return failing;
+  return shrinkSeed(failing, run.seed, [&](const std::string& shape, std::uint64_t seed, bool& spent) {
+    return probes.underSeed(shape, seed, spent);
+  });
 }
 
 }  // namespace harness

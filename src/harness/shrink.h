@@ -14,7 +14,8 @@ namespace harness {
 struct FailingCase {
   std::string shape;
   std::uint64_t run = 0;
-  std::string order;  // in words; empty where nobody knows
+  std::string order;                  // in words; empty where nobody knows
+  std::optional<std::uint64_t> seed;  // under which it fails too, where one smaller than the run's was found
 };
 
 /// Cases smaller than `shape`, smallest first: each extent as it is, one less and a little less, halved, and at, before
@@ -28,9 +29,17 @@ using FirstFailing = std::function<std::optional<FailingCase>(const std::vector<
 /// From a failing case to one of which no smallerCases() fails, or as far as the time allows.
 FailingCase shrinkCase(FailingCase failing, const FirstFailing& firstFailing);
 
-/// Shrinks the failing case of `judgement`, which `run` gave, within `budgetSeconds`. A smaller case counts when it
-/// ends in the same verdict for the same kind of reason. Nothing when there is no failing case.
+/// Tries one shape under one seed, and returns how it fails, or nothing.
+using FailsUnder = std::function<std::optional<FailingCase>(const std::string& shape, std::uint64_t seed, bool& spent)>;
+
+/// The same case under the smallest of the first few seeds under which it fails, as far as the time allows; `failing`
+/// as it is where it fails under none of them below `seed`. A seed says nothing by its size, but 1 is soon typed.
+FailingCase shrinkSeed(FailingCase failing, std::uint64_t seed, const FailsUnder& failsUnder);
+
+/// Shrinks the failing case of `judgement`, which `run` gave, and with `seedToo` its seed, within `budgetSeconds`. A
+/// smaller case counts when it ends in the same verdict for the same kind of reason. Nothing when there is no failing
+/// case.
 std::optional<FailingCase> smallestFailing(const RunRequest& run, const RunRecord& record, const Judgement& judgement,
-                                           double budgetSeconds);
+                                           double budgetSeconds, bool seedToo);
 
 }  // namespace harness

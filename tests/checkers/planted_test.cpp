@@ -1,6 +1,7 @@
 // Every planted fault gets the finding, at its line, in its words; every clean kernel stays clean.
 #include <doctest/doctest.h>
 
+#include "harness/reported_faults.h"
 #include "program.h"
 
 namespace {
@@ -62,6 +63,24 @@ void checkFault(const Program& program, const std::string& name, const YAML::Nod
   CHECK_MESSAGE(why.empty(), why);
 }
 
+/// What docs/reported-faults.md quotes of these kernels is said of them.
+void checkQuotes(const Program& program) {
+  const auto faults = harness::readReportedFaults(PROJECT_ROOT);
+  REQUIRE(faults);
+  std::size_t quotes = 0;
+  for (const harness::ReportedFault& fault : *faults) {
+    if (fault.file != "tests/checkers/planted.cu") continue;
+    CAPTURE(fault.kernel);
+    CAPTURE(fault.words);
+    bool said = false;
+    for (const YAML::Node& finding : program.run(fault.kernel, "GPUSIM_SEED=2").findings)
+      said = said || harness::holdsWords(textOf(finding["message"]), fault.words);
+    CHECK(said);
+    ++quotes;
+  }
+  CHECK(quotes >= 5);
+}
+
 }  // namespace
 
 TEST_CASE("every planted fault is found, at its line and in its words, under three orders") {
@@ -76,6 +95,7 @@ TEST_CASE("every planted fault is found, at its line and in its words, under thr
     for (const char* seed : {"0", "2", "7"})
       checkFault(program, name, expected[name], std::string("GPUSIM_SEED=") + seed);
   }
+  checkQuotes(program);
 }
 
 TEST_CASE("every clean kernel is right and stays clean, under three orders and with one host thread and several") {

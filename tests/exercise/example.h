@@ -76,6 +76,6 @@ inline std::vector<double> foldWhere(const Array& array, const std::function<boo
   return out;
 }
 
-std::vector<Example> holeExamples(), layoutExamples(), sumExamples(), orderExamples();
+std::vector<Example> holeExamples(), layoutExamples(), sumExamples(), orderExamples(), raggedExamples();
 
 }  // namespace exercise_tests

@@ -75,6 +75,12 @@ std::vector<Example> layoutExamples() {
                             [](std::size_t cell) { return cell % 33 * 17 + cell / 33; }));
   const Problem vector = map::scaleAndAdd(Shape(1000), 4);
   out.push_back(answersFrom("local-index", vector, [](std::size_t cell) { return cell % 256; }));
+  out.push_back(answersFrom("one-result-for-several", matmul::product(Shape(33, 17, 8), 4),
+                            [](std::size_t cell) { return cell - cell % 17 % 4; }));
+  const std::function<double(std::size_t, std::size_t)> elementwise = vector.arrays.back().relation.elementwise;
+  out.push_back(exampleOf("thread-not-in-index", vector, [=](Output& made) {
+    for (std::size_t i = 0; i < made.value.size(); ++i) made.value[i] = elementwise(i, 0);
+  }));
 
   const auto firstOutput = [](const Problem& problem) {
     return valuesOf(problem.arrays.back(), problem.arrays.back().expected);

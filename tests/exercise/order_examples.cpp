@@ -74,6 +74,12 @@ std::vector<Example> orderExamples() {
       return low(a) < low(b);
     });
   }));
+  out.push_back(sortWith("padding-sorted-in", [](std::vector<double>& keys) {
+    const std::size_t n = keys.size();
+    keys.resize(512, 7);
+    std::sort(keys.begin(), keys.end());
+    keys.resize(n);
+  }));
   out.push_back(sortWith("almost-sorted", [](std::vector<double>& keys) {
     std::sort(keys.begin(), keys.end());
     for (std::size_t i = 0; i + 9 < keys.size(); i += 10) std::swap(keys[i], keys[i + 9]);

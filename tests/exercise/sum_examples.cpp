@@ -93,12 +93,28 @@ std::vector<Example> sumExamples() {
   out.push_back(tapWith("term-weight", 0, 0.25));
 
   const Problem counts = histogram::countBytes(Shape(20011), 4);
+  const Problem sum = reduction::sumAndLargest(Shape(1000), 8);
+  std::size_t firstOutput = 0;
+  while (!sum.arrays[firstOutput].compared()) ++firstOutput;
+  const double first = foldWhere(sum.arrays[firstOutput], [](std::size_t place) { return place < 256; })[0];
+  out.push_back(exampleOf(
+      "same-part-by-all-blocks", sum, [=](Output& made) { made.value[0] = 4 * first; },
+      launched({4, 1, 1}, {256, 1, 1})));
   out.push_back(exampleOf("counted-twice", counts, [](Output& made) {
     for (double& value : made.value) value *= 2;
   }));
   out.push_back(exampleOf("integer-overflow", counts, [](Output& made) {
     for (double& value : made.value) value = std::fmod(value, 256);
   }));
+  out.push_back(exampleOf(
+      "outside-access", counts,
+      [](Output& made) {
+        for (std::size_t cell = 128; cell < made.value.size(); ++cell) made.value[cell] = 0;
+      },
+      [](Facts& facts) {
+        facts.outsideFound = true;
+        facts.outsideAt = "line 11";
+      }));
   const auto nineTenths = [](Output& made) {
     for (double& value : made.value) value = std::floor(value * 0.9);
   };

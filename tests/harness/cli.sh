@@ -97,6 +97,7 @@ judged leaves_daemon.cu 40 "^wrong"
 # The smallest failing case: one element fewer passes.
 judged first_77.cu 40 "smallest failing case  78$" --shrink 20
 judged first_77.cu 40 '"smallest_case": "78"' --shrink 20 --json
+judged first_77.cu 40 "replay .*--case 78 --seed 1 " --shrink 20 --no-timing
 judged first_77.cu 40 "^wrong" --case 78 --no-timing
 expect "nothing is printed that the learner did not print" 1 "" sh -c "grep -q 'printed on' '$out'"
 judged first_77.cu 0 "^1 case right" --case 77 --no-timing

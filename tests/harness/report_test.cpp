@@ -80,6 +80,10 @@ TEST_CASE("report: a smaller case, and the order that a wrong value needs") {
   report.smallest->run = 5;
   report.smallest->order = "warps in turns";
   CHECK(textReport(report, {}).find("  smallest failing case  2x33 (warps in turns, run 5)\n") != std::string::npos);
+  CHECK(textReport(report, {}).find("--case 2x33 --seed 123") != std::string::npos);
+  report.smallest->seed = 1;
+  CHECK(textReport(report, {}).find("--case 2x33 --seed 1") != std::string::npos);
+  CHECK(jsonReport(report).find("\"smallest_seed\": 1,") != std::string::npos);
   // What a checker found does not hang on an order: its findings come at the end of the last run.
   report.judgement.status = harness::ExitStatus::unsafe;
   CHECK(textReport(report, {}).find("warps in turns") == std::string::npos);
@@ -146,7 +150,7 @@ TEST_CASE("report: every failure takes eight lines at first") {
         report.judgement.faultClass = found ? "order-dependent" : "copied";
         report.judgement.see = "day 14";
         for (int i = 0; i < 100; ++i) report.judgement.headline += " and so on";
-        if (shrunk) report.smallest = harness::FailingCase{"2x2", 1, "blocks in reverse"};
+        if (shrunk) report.smallest = harness::FailingCase{"2x2", 1, "blocks in reverse", {}};
         const std::string text = textReport(report, {});
         CAPTURE(text);
         CHECK(std::count(text.begin(), text.end(), '\n') <= 8);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "harness/shrink.h"
 
@@ -24,11 +25,11 @@ Matrix matrixOf(const std::string& shape) {
 template <class Fails>
 std::string shrunk(const std::string& from, Fails fails) {
   std::size_t asked = 0;
-  return shrinkCase({from, 0, ""},
+  return shrinkCase({from, 0, "", {}},
                     [&](const std::vector<std::string>& shapes, bool& spent) {
                       spent = ++asked > 30;
                       for (const std::string& shape : shapes)
-                        if (fails(shape)) return std::optional(FailingCase{shape, 0, ""});
+                        if (fails(shape)) return std::optional(FailingCase{shape, 0, "", {}});
                       return std::optional<FailingCase>();
                     })
       .shape;
@@ -73,11 +74,39 @@ TEST_CASE("shrink: finds the minimum of faults whose minimum is known") {
 
 TEST_CASE("shrink: stops when its time is over, with what it has") {
   int asked = 0;
-  const FailingCase found = shrinkCase({"611x613", 0, ""}, [&](const std::vector<std::string>& shapes, bool& spent) {
-    spent = ++asked == 2;
-    return std::optional(FailingCase{shapes.back(), 3, "one block last"});
-  });
+  const FailingCase found =
+      shrinkCase({"611x613", 0, "", {}}, [&](const std::vector<std::string>& shapes, bool& spent) {
+        spent = ++asked == 2;
+        return std::optional(FailingCase{shapes.back(), 3, "one block last", {}});
+      });
   CHECK(asked == 2);
   CHECK(found.run == 3);
   CHECK(found.order == "one block last");
+}
+
+TEST_CASE("shrink: the first seed under which the case fails too, and how it fails there") {
+  const auto from = [](std::uint64_t seed, const std::set<std::uint64_t>& failing, std::vector<std::uint64_t>& asked,
+                       std::size_t budget = 100) {
+    return shrinkSeed({"1x33", 0, "", {}}, seed, [&](const std::string& shape, std::uint64_t one, bool& spent) {
+      CHECK(shape == "1x33");
+      asked.push_back(one);
+      spent = asked.size() >= budget;
+      return failing.count(one) == 0 ? std::nullopt : std::optional(FailingCase{shape, 2, "one block last", {}});
+    });
+  };
+  std::vector<std::uint64_t> asked;
+  const FailingCase third = from(3203957112, {3, 5}, asked);
+  CHECK(third.seed == 3);
+  CHECK(third.run == 2);
+  CHECK(asked == std::vector<std::uint64_t>{1, 2, 3});
+
+  asked.clear();
+  CHECK_FALSE(from(3203957112, {3203957112}, asked).seed);  // a rare one: it stays as it is
+  CHECK(asked.size() == 8);
+  asked.clear();
+  CHECK_FALSE(from(2, {2, 5}, asked).seed);  // no smaller one fails
+  CHECK(asked == std::vector<std::uint64_t>{1});
+  asked.clear();
+  CHECK_FALSE(from(3203957112, {5}, asked, 2).seed);  // the time is over
+  CHECK(asked.size() == 2);
 }

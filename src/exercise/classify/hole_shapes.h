@@ -110,6 +110,25 @@ inline std::optional<GridEnd> gridEndsAt(const Facts& facts, std::size_t written
   return std::nullopt;
 }
 
+/// Why a grid whose threads cover `total` along an axis wrote only `written`: an index that leaves out the block's size
+/// ends where block and thread numbers add up to; one of block numbers alone ends at the number of blocks. Empty when
+/// neither is so, or a launch is not known to cover it.
+inline std::string indexEndsAt(const Facts& facts, std::size_t written, std::size_t total) {
+  for (const Launch& launch : facts.launches)
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::uint64_t blocks = launch.grid[axis], width = launch.block[axis];
+      if (width < 2 || blocks < 2 || blocks * width < total) continue;
+      const char* const letter = axis == 0 ? "x" : axis == 1 ? "y" : "z";
+      const std::string own = std::string(": the index lacks its factor blockDim.") + letter;
+      if (written == blocks + width - 1)
+        return ", where blockIdx." + std::string(letter) + " + threadIdx." + letter + " ends in " +
+               counted(blocks, "block") + " of " + number(width) + own;
+      if (written == blocks)
+        return ", as many as there are blocks of " + number(width) + own + ", or threadIdx." + letter;
+    }
+  return "";
+}
+
 /// Every index f(cell) mod `period` decides alone whether a cell is a hole.
 struct Periodic {
   std::size_t period = 0;

@@ -77,6 +77,54 @@ inline Explained localIndex(const Facts& facts) {
   return std::nullopt;
 }
 
+/// one-result-for-several: groups of neighbors along a row hold the result of the first of them: what a thread has for
+/// several elements was stored from one variable, or an index was divided.
+inline Explained oneResultForSeveral(const Facts& facts) {
+  if (facts.shape.rank == 3 || facts.traceable()) return std::nullopt;
+  for (const std::size_t group : {2, 4, 8, 16, 32}) {
+    if (group * 2 > facts.cols) break;
+    const auto from = [&](std::size_t cell) { return cell - facts.col(cell) % group; };
+    if (!fitAnswers(facts, from).holds()) continue;
+    return Explanation{"one-result-for-several",
+                       "each " + number(group) + " neighbors hold the result of the first of them" +
+                           answerExample(facts, from) + ": one variable is stored for " + number(group) + " elements",
+                       "day 18", answersExplained(facts, from)};
+  }
+  return std::nullopt;
+}
+
+/// thread-not-in-index: all elements, or all of a block, use one element of an operand: another axis' thread number,
+/// which is always 0, or the block's number stands where the element's belongs.
+inline Explained threadNotInIndex(const Facts& facts) {
+  if (facts.rows != 1 || facts.total() < 3 || facts.relation == nullptr || !facts.relation->elementwise)
+    return std::nullopt;
+  const auto& f = facts.relation->elementwise;
+  std::vector<std::size_t> sizes{facts.total()};
+  for (const std::size_t size : blockSizes(facts))
+    if (size >= 8 && size * 2 <= facts.total()) sizes.push_back(size);
+  for (const std::size_t size : sizes)
+    for (const unsigned operands : {1U, 2U, 3U}) {
+      std::size_t explained = 0;
+      bool fits = true;
+      for (std::size_t i = 0; i < facts.total() && fits; ++i) {
+        if (!facts.wroteWrong(i) && !facts.right(i)) continue;
+        fits = facts.holds(i, f((operands & 1) != 0 ? i / size : i, (operands & 2) != 0 ? i / size : i));
+        explained += facts.wrong[i];
+      }
+      if (!fits || explained < 2) continue;
+      const std::string what = operands == 3   ? "of both operands"
+                               : operands == 1 ? "of the first operand"
+                                               : "of the second operand";
+      return Explanation{"thread-not-in-index",
+                         (size == facts.total()
+                              ? "every element is made with element 0 "
+                              : "the elements of block b, " + number(size) + " of them, are all made with element b ") +
+                             what + ": its index leaves out the thread along x",
+                         "day 2", cellsWhere(facts, [&](std::size_t cell) { return !facts.unwritten[cell]; })};
+    }
+  return std::nullopt;
+}
+
 /// copied: the output is the input, in its own order, although something was to be done with it.
 inline Explained copiedInput(const Facts& facts) {
   std::size_t copied = 0, wrong = 0;

@@ -166,4 +166,25 @@ inline Explained countedTwice(const Facts& facts) {
   return std::nullopt;
 }
 
+/// same-part-by-all-blocks: every block folds the part that belongs to the first, so it counts once for each block and
+/// the others do not count.
+inline Explained samePartByAllBlocks(const Facts& facts) {
+  if (!foldsAnAxis(facts) || facts.relation->terms.fold != Fold::sum) return std::nullopt;
+  for (const Launch& launch : facts.launches) {
+    const std::uint64_t blocks = launch.blocks(), threads = launch.threads();
+    if (blocks < 2 || threads < 2) continue;
+    const std::uint64_t all = blocks * threads;  // where a thread that strides over the grid comes again
+    const auto weight = [&](std::size_t, const Term& term, std::size_t) {
+      return term.place % all < threads ? static_cast<double>(blocks) : 0.0;
+    };
+    if (!allFold(facts, weight)) continue;
+    return foldExplanation(facts, "same-part-by-all-blocks",
+                           "all " + number(blocks) + " blocks add the same part: " + cellsFold(facts) + " " +
+                               nouns(facts) + " 0 to " + number(threads - 1) + " " + number(blocks) +
+                               " times and the others not at all; blockIdx is not in the index",
+                           "day 2");
+  }
+  return std::nullopt;
+}
+
 }  // namespace exercise

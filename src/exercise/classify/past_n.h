@@ -1,16 +1,53 @@
 #pragma once
 // past-n-unwritten: every cell past row N, past column N, or past flat index N is a hole, as when the grid is rounded
 // down. Tried after the classes that say more of the same cells.
+#include "exercise/classify/answers.h"
 #include "exercise/classify/volume_axes.h"
 
 namespace exercise {
+
+namespace detail {
+
+/// Why a box of a volume ends where it does, as far as the launches say.
+inline std::string whyBoxEnds(const Facts& facts, const std::array<std::size_t, 3>& written) {
+  bool tooShort = false;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::size_t extent = facts.shape.extent[axis];
+    if (written[axis] == extent) continue;
+    if (const std::string index = indexEndsAt(facts, written[axis], extent); !index.empty()) return index;
+    bool covered = false;  // planes lie along z, rows along y, columns along x
+    for (const Launch& launch : facts.launches)
+      covered = covered || launch.grid[2 - axis] * launch.block[2 - axis] >= extent;
+    tooShort = tooShort || !covered;
+  }
+  return tooShort ? "; the grid is too short along that axis" : "; the grid has threads enough along that axis";
+}
+
+/// The elements that a thread of a vector takes together, where the rest after whole groups is what was not written: 4
+/// or 2, as many as the elements are more than the threads. 0: no such group.
+inline std::size_t groupOf(const Facts& facts, std::size_t written, std::size_t total) {
+  if (facts.rows != 1) return 0;
+  for (const std::size_t group : {std::size_t{4}, std::size_t{2}}) {
+    if (written % group != 0 || total - written >= group) continue;
+    bool fewer = facts.launches.empty();
+    for (const Launch& launch : facts.launches) {
+      const std::uint64_t threads = launch.blocks() * launch.threads();
+      fewer = fewer || threads * group < total + group * launch.threads();
+    }
+    if (fewer) return group;
+  }
+  return 0;
+}
+
+}  // namespace detail
 
 inline Explained pastNUnwritten(const Facts& facts) {
   const Holes holes(facts);
   if (const auto written = writtenBoxOf(facts, holes)) {
     return Explanation{"past-n-unwritten",
-                       pastBoxWords(facts, *written) + " " + holes.verb(true) + ": " + number(holes.count()) + " of " +
-                           counted(facts.total(), "cell") + "; the grid is too short along that axis",
+                       pastBoxWords(facts, *written) + " " + holes.verb(pastBoxIsPlural(facts, *written)) + ": " +
+                           number(holes.count()) + " of " + counted(facts.total(), "cell") +
+                           detail::whyBoxEnds(facts, *written),
                        "day 2", cellsWhere(facts, [&](std::size_t cell) { return holes.at(cell); })};
   }
   if (const std::optional<Suffix> suffix = suffixOf(facts, holes)) {
@@ -24,9 +61,12 @@ inline Explained pastNUnwritten(const Facts& facts) {
         const std::size_t needed = (total + end->width - 1) / end->width;
         why += ", where " + number(needed) + " are needed";
         if (end->swapped(needed)) why += "; the grid has as many along its other axis: are x and y swapped?";
-      } else if (facts.rows == 1 && written % 4 == 0 && total - written < 4) {
-        why += ", what remains after " + counted(written / 4, "group") + " of 4: vector accesses need a tail";
-      } else if (side) {
+      } else if (const std::string index = indexEndsAt(facts, written, total); !index.empty()) {
+        why += index;
+      } else if (const std::size_t group = detail::groupOf(facts, written, total); group != 0) {
+        why += ", what remains after " + counted(written / group, "group") + " of " + number(group) +
+               ": whoever takes several elements a thread needs a tail";
+      } else if (side && (facts.launches.empty() || isBlockExtent(facts, *side))) {
         why += ", what remains after " + counted(written / *side, "tile") + " of " + number(*side);
       }
     };

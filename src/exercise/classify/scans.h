@@ -10,7 +10,9 @@ namespace detail {
 class RunningSums {
  public:
   explicit RunningSums(const Facts& facts) : facts_(facts) {
-    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan) return;
+    if (facts.meaning() != Meaning::inclusiveScan && facts.meaning() != Meaning::exclusiveScan &&
+        facts.meaning() != Meaning::rowOffsets)
+      return;
     input_ = &facts.relation->input;
     before_.assign(input_->size() + 1, 0);
     for (std::size_t i = 0; i < input_->size(); ++i) before_[i + 1] = before_[i] + (*input_)[i];
@@ -59,7 +61,10 @@ inline Explained exclusiveInclusive(const Facts& facts) {
   if (!scan.known()) return std::nullopt;
   if (!scan.all([&](std::size_t i) { return scan.sum(0, scan.inclusive() ? i : i + 1); })) return std::nullopt;
   return scan.explanation("exclusive-inclusive-mixed",
-                          scan.inclusive()
+                          facts.meaning() == Meaning::rowOffsets
+                              ? "an inclusive scan where an exclusive one is asked for: each offset is where its row "
+                                "ends, not where it starts"
+                          : scan.inclusive()
                               ? "an exclusive scan where an inclusive one is asked for: each cell lacks its own "
                                 "element, the first holds 0"
                               : "an inclusive scan where an exclusive one is asked for: each cell has its own "
@@ -146,11 +151,12 @@ inline Explained blockOffsetWrong(const Facts& facts) {
     if (facts.total() < 2 * size) continue;
     std::size_t blocks = 0, wrongBlocks = 0, first = 0;
     double firstOff = 0;
-    bool constant = true, same = true;
+    bool constant = true, same = true, twice = true;
     for (std::size_t start = 0; start < facts.total() && constant; start += size, ++blocks) {
       const double off = facts.got[start] - facts.expected[start];
       for (std::size_t i = start; i < std::min(start + size, facts.total()) && constant; ++i)
         constant = !facts.unwritten[i] && facts.holds(i, facts.expected[i] + off);
+      twice = twice && off == scan.sum(0, start);
       if (off == 0) continue;
       if (wrongBlocks++ == 0) {
         first = start;
@@ -163,7 +169,8 @@ inline Explained blockOffsetWrong(const Facts& facts) {
     return scan.explanation("block-offset-wrong",
                             "right within each block of " + number(size) + ", but the blocks start from wrong sums: " +
                                 number(wrongBlocks) + " of " + counted(blocks, "block") + ", the first at index " +
-                                number(first) + ", where all cells are off by " + valueText(firstOff),
+                                number(first) + ", where all cells are off by " + valueText(firstOff) +
+                                (twice ? ": by the sum of all blocks before, which is added twice" : ""),
                             "day 29");
   }
   return std::nullopt;

@@ -125,13 +125,14 @@ inline Explained elementsLost(const Facts& facts) {
   for (std::size_t cell = firstHole; cell < wanted.size(); ++cell) after += facts.unwritten[cell];
   if (holes > 0 && extra.empty() && after == wanted.size() - firstHole && facts.wrongCount() == holes)
     return std::nullopt;
-  return Explanation{
-      "elements-lost",
-      counted(lost.size(), "element") + (lost.size() == 1 ? " is" : " are") + " lost (the first is " +
-          valueText(lost[0]) + ")" + (extra.empty() ? "" : " and " + counted(extra.size(), "element") + " too many") +
-          (holes > 0 ? ", and " + counted(holes, "place") + (holes == 1 ? " was" : " were") + " never written" : "") +
-          ": several elements were sent to one place",
-      "day 31", facts.wrong};
+  return Explanation{"elements-lost",
+                     counted(lost.size(), "element") + (lost.size() == 1 ? " is" : " are") + " lost (the first is " +
+                         valueText(lost[0]) + ")" +
+                         (extra.empty() ? "" : " and " + counted(extra.size(), "element") + " too many") +
+                         (holes > 0 ? ", and " + counted(holes, "place") + (holes == 1 ? " was" : " were") +
+                                          " never written: several elements were sent to one place"
+                                    : ": some elements are at several places, others at none"),
+                     "day 31", facts.wrong};
 }
 
 namespace detail {

@@ -126,6 +126,33 @@ inline Explained almostSorted(const Facts& facts) {
                      "day 64", facts.wrong};
 }
 
+/// padding-sorted-in: the output is the beginning of the keys sorted together with copies of one more value, which was
+/// meant to fill up a power of two and stay behind them.
+inline Explained paddingSortedIn(const Facts& facts) {
+  if (!detail::isSort(facts) || facts.total() < 3 || !std::is_sorted(facts.got.begin(), facts.got.end()))
+    return std::nullopt;
+  const std::vector<double>& keys = facts.expected;
+  std::size_t key = 0, padded = 0;
+  double padding = 0;
+  for (std::size_t cell = 0; cell < facts.total(); ++cell) {
+    if (facts.unwritten[cell] || std::isnan(facts.got[cell])) return std::nullopt;
+    if (facts.got[cell] == keys[key]) {
+      ++key;
+    } else if (padded == 0 || facts.got[cell] == padding) {
+      padding = facts.got[cell];
+      ++padded;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (padded < 2 || key == 0) return std::nullopt;
+  return Explanation{"padding-sorted-in",
+                     counted(padded, "place") + " hold " + valueText(padding) +
+                         ", which no key is: what the keys were padded with is sorted in among them; pad with a value "
+                         "that no key is above",
+                     "day 66", facts.wrong};
+}
+
 /// not-stable: the keys are right, and values of equal keys have changed places.
 inline Explained notStable(const Facts& facts) {
   if (facts.meaning() != Meaning::carried || facts.relation->groups.size() != facts.total()) return std::nullopt;

@@ -33,4 +33,11 @@ inline std::string pastBoxWords(const Facts& facts, const std::array<std::size_t
   return words;
 }
 
+/// Whether those are more than one plane, row or column.
+inline bool pastBoxIsPlural(const Facts& facts, const std::array<std::size_t, 3>& written) {
+  std::size_t past = written[1] < facts.shape.extent[1] ? 2 : 0;  // a row of each plane
+  for (std::size_t axis = 0; axis < 3; ++axis) past += facts.shape.extent[axis] - written[axis];
+  return past > 1;
+}
+
 }  // namespace exercise
