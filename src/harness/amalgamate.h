@@ -3,11 +3,26 @@
 // with no other.
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "harness/course.h"
 #include "harness/result.h"
 
 namespace harness {
+
+/// What nvcc is told wherever one file of the course is built by itself.
+constexpr std::string_view buildFlags = "-std=c++17 -O3 -arch=sm_75";
+/// For a runner with little time: cases of more cells are left out. Two million leave every day's starter its verdict.
+constexpr std::string_view smallLadder = "LARGEST_CASE=2000000";
+/// Defined by a file that has a solve() of its own before it includes the day's file in starters/.
+constexpr std::string_view solvedElsewhere = "EXERCISE_SOLVED_ABOVE";
+
+/// The day's file in starters/ in two: what a learner edits, and all below the line that says so.
+struct StandaloneParts {
+  std::string solve, rest;
+};
+
+Result<StandaloneParts> standaloneParts(const DayFiles& files);
 
 /// The text of the day's file in starters/. A pure function of the day's files and of src/exercise.
 Result<std::string> standaloneStarter(const DayFiles& files);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/amalgamate.h"
 #include "harness/build.h"
 #include "harness/course.h"
 #include "harness/device.h"
 #include "harness/editor_database.h"
+#include "harness/generated_files.h"
 #include "harness/json.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
@@ -76,19 +76,21 @@ Result<std::string> writeStarters(const Options& options) {
     days.push_back(*files);
   }
   if (options.days.empty()) days = findDays(options.root);
+  const Result<Outline> outline = readOutline(options.root);
+  if (!outline) return outline.problem();
   std::string out;
   for (const DayFiles& files : days) {
-    const Result<std::string> text = standaloneStarter(files);
-    if (!text) return text.problem();
-    const fs::path path = standalonePath(files);
-    if (const Result<std::string> now = readText(path, ExitStatus::course); now && *now == *text) continue;
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    const std::string shown = shownPath(path, files.root);
-    if (const Result<std::monostate> written = replaceFile(path, *text); !written) return written.problem();
-    out += "made " + shown + "\n";
+    const Result<std::vector<GeneratedFile>> made = generatedFiles(files, outline->published);
+    if (!made) return made.problem();
+    for (const GeneratedFile& file : *made) {
+      if (const Result<std::string> now = readText(file.path, ExitStatus::course); now && *now == file.text) continue;
+      std::error_code error;
+      fs::create_directories(file.path.parent_path(), error);
+      if (const Result<std::monostate> written = replaceFile(file.path, file.text); !written) return written.problem();
+      out += "made " + shownPath(file.path, files.root) + "\n";
+    }
   }
-  return out.empty() ? std::string("every file of starters/ is as it should be\n") : out;
+  return out.empty() ? std::string("starters, notebooks and links are as they should be\n") : out;
 }
 
 Result<std::string> prepareDay(const Options& options) {

@@ -13,8 +13,8 @@ Result<std::string> describeMachine(const Options& options);
 /// `readme`, behind `make readme`: README.md with its table of days made anew from course.yaml.
 Result<std::string> freshReadme(const Options& options);
 
-/// `starters [DAY...]`, behind `make starters`: writes starters/dayNN-slug.cu of these days, or of all; says which
-/// changed.
+/// `starters [DAY...]`, behind `make starters`: writes starters/dayNN-slug.cu, course/colab/dayNN.ipynb and the links
+/// of the page, of these days or of all; says which changed.
 Result<std::string> writeStarters(const Options& options);
 
 /// `prepare dayNN`, behind `make dayNN`: copies the starter to work/ when nothing is there, builds the exercise and
