@@ -55,7 +55,8 @@ void checkGenerated(const fs::path& root, const std::vector<DayFiles>& days, std
       const char* fault = !there                ? "is missing: `make starters` makes it"
                           : *there == file.text ? ""
                                                 : "is stale: `make starters` makes it anew";
-      lines.push_back({shownPath(file.path, files.root), fault});
+      const char* part = file.path == files.page ? ", its links" : "";
+      lines.push_back({shownPath(file.path, files.root) + part, fault});
     }
     const Result<std::vector<PageLink>> links = pageLinks(files, outline->published);
     for (const std::string& name : links ? unusedLinks(made->back().text, *links) : std::vector<std::string>())
