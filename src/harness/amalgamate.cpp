@@ -97,8 +97,9 @@ std::string headOf(const DayFiles& files) {
       "//\n"
       "//   nvcc {2} {0}.cu -o {1} && ./{1}\n"
       "//\n"
-      "// -D{3} leaves out every case of more cells, for a runner with little time; --no-timing stops when\n"
-      "// every case is right; --case, --seed as for the harness.\n"
+      "// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, the options above and\n"
+      "// -D{3}, which leaves out every case of more cells; or let `./harness explorer {1}` open it there.\n"
+      "// --no-timing stops when every case is right; --case and --seed as for the harness.\n"
       "#ifndef {4}  // a file that has its own solve() may include this one for the rest\n",
       name, files.id(), buildFlags, smallLadder, solvedElsewhere);
 }
@@ -107,10 +108,10 @@ std::string headOf(const DayFiles& files) {
 
 fs::path standalonePath(const DayFiles& files) { return files.root / "starters" / (files.name() + ".cu"); }
 
-Result<StandaloneParts> standaloneParts(const DayFiles& files) {
+Result<StandaloneParts> standaloneParts(const DayFiles& files, const fs::path& solution) {
   const Result<Day> day = loadDay(files);
   if (!day) return day.problem();
-  const Result<std::string> starter = readText(files.starter, ExitStatus::course);
+  const Result<std::string> starter = readText(solution.empty() ? files.starter : solution, ExitStatus::course);
   if (!starter) return starter.problem();
   Gathered parts(files.root);
   parts.add(files.exerciseHeader);

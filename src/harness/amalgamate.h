@@ -22,7 +22,8 @@ struct StandaloneParts {
   std::string solve, rest;
 };
 
-Result<StandaloneParts> standaloneParts(const DayFiles& files);
+/// With `solution` in the starter's place when it is given: a path to a file with solve().
+Result<StandaloneParts> standaloneParts(const DayFiles& files, const std::filesystem::path& solution = {});
 
 /// The text of the day's file in starters/. A pure function of the day's files and of src/exercise.
 Result<std::string> standaloneStarter(const DayFiles& files);

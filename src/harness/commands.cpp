@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/amalgamate.h"
 #include "harness/build.h"
+#include "harness/compiler_explorer.h"
 #include "harness/course.h"
 #include "harness/device.h"
 #include "harness/editor_database.h"
@@ -91,6 +93,29 @@ Result<std::string> writeStarters(const Options& options) {
     }
   }
   return out.empty() ? std::string("starters, notebooks and links are as they should be\n") : out;
+}
+
+Result<std::string> writeExplorerPage(const Options& options) {
+  const Result<DayFiles> files = resolveDay(options.root, options.days.front());
+  if (!files) return files.problem();
+  std::error_code error;
+  const bool hasLearner = fs::exists(files->learner, error);
+  const fs::path solution = !options.from.empty() ? fs::path(options.from)
+                            : hasLearner          ? files->learner
+                                                  : files->starter;
+  const Result<std::string> text = readText(solution, ExitStatus::usage);
+  if (!text) return text.problem();
+  const Result<StandaloneParts> parts = standaloneParts(*files, solution);
+  if (!parts) return parts.problem();
+  // A file of starters/ that came back has the rest already.
+  const bool isWhole = text->find("#ifndef " + std::string(solvedElsewhere)) != std::string::npos;
+  const ExplorerState state{isWhole ? *text : parts->solve + parts->rest,
+                            fmt::format("{} -D{}", buildFlags, smallLadder), false};
+  const fs::path page = files->root / "build/explorer" / (files->id() + ".html");
+  fs::create_directories(page.parent_path(), error);
+  if (const Result<std::monostate> written = replaceFile(page, explorerPage(state)); !written) return written.problem();
+  return fmt::format("{} opens Compiler Explorer with the exercise around {}: open it in a browser\n",
+                     shownPath(page, files->root), shownPath(solution, files->root));
 }
 
 Result<std::string> prepareDay(const Options& options) {

@@ -17,6 +17,10 @@ Result<std::string> freshReadme(const Options& options);
 /// of the page, of these days or of all; says which changed.
 Result<std::string> writeStarters(const Options& options);
 
+/// `explorer dayNN`: writes build/explorer/dayNN.html, which opens Compiler Explorer with the whole exercise around
+/// work/dayNN.cu, or around --from's file, or around the starter when there is neither.
+Result<std::string> writeExplorerPage(const Options& options);
+
 /// `prepare dayNN`, behind `make dayNN`: copies the starter to work/ when nothing is there, builds the exercise and
 /// says what to do next. A file that does not compile is a Problem with the compiler's text.
 Result<std::string> prepareDay(const Options& options);

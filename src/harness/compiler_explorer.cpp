@@ -53,4 +53,12 @@ std::string explorerLink(const ExplorerState& state) {
   return link + "'";
 }
 
+std::string explorerPage(const ExplorerState& state) {
+  const std::string link = explorerLink(state);  // no character of it means anything to HTML
+  return fmt::format(
+      "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Compiler Explorer</title>\n"
+      "<meta http-equiv=\"refresh\" content=\"0; url={0}\">\n<p><a href=\"{0}\">Open Compiler Explorer</a></p>\n",
+      link);
+}
+
 }  // namespace harness

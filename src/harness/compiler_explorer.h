@@ -17,4 +17,7 @@ struct ExplorerState {
 /// is wanted, and the output of a run on Compiler Explorer's card.
 std::string explorerLink(const ExplorerState& state);
 
+/// A page that goes to the link by itself: for links too long to be typed or clicked in a terminal.
+std::string explorerPage(const ExplorerState& state);
+
 }  // namespace harness

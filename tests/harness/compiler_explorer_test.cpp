@@ -51,3 +51,11 @@ TEST_CASE("explorer link: a Markdown definition can hold it") {
   const std::string link = harness::explorerLink(stateOf("f<a>(b) \\ `c` \"d\"\n"));
   CHECK(link.find_first_of(" <>\"`\\\n") == std::string::npos);
 }
+
+TEST_CASE("explorer page: it holds the link twice, whole") {
+  const std::string link = harness::explorerLink(stateOf("int x;\n", false));
+  const std::string page = harness::explorerPage(stateOf("int x;\n", false));
+  CHECK(link.find_first_of("<>&\"") == std::string::npos);
+  CHECK(page.find("url=" + link + "\">") != std::string::npos);
+  CHECK(page.find("href=\"" + link + "\">") != std::string::npos);
+}
