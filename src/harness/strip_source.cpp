@@ -1,7 +1,5 @@
 #include "harness/strip_source.h"
 
-#include <optional>
-
 #include "harness/source_facts.h"
 
 namespace harness {
@@ -18,13 +16,10 @@ class Lines {
   }
 
   /// Text of a literal, which may hold line ends and blanks of its own.
-  void literal(std::string_view text) {
-    text_ += text;
-    kept_ = text_.size();
-  }
+  void literal(std::string_view text) { text_ += text; }
 
   void end() {
-    while (text_.size() > std::max(begin_, kept_) && isBlank(text_.back())) text_.pop_back();
+    while (text_.size() > begin_ && isBlank(text_.back())) text_.pop_back();  // a literal ends in no blank
     // An empty line ends a directive that the line before it goes on with.
     const bool goesOn = text_.size() > 1 && text_[text_.size() - 2] == '\\';
     if (text_.size() > begin_ || goesOn) text_ += '\n';
@@ -36,7 +31,6 @@ class Lines {
  private:
   std::string text_;
   std::size_t begin_ = 0;  // of the line
-  std::size_t kept_ = 0;   // up to here a literal stands
 };
 
 }  // namespace
