@@ -3,9 +3,10 @@
 //
 //   nvcc -std=c++17 -O3 -arch=sm_75 day15-bank-conflicts.cu -o day15 && ./day15
 //
-// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, the options above and
-// -DLARGEST_CASE=2000000, which leaves out every case of more cells; or let `./harness explorer day15` open it there.
-// --no-timing stops when every case is right; --case and --seed as for the harness.
+// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, options
+// -std=c++17 -arch=sm_75 -Xcompiler -g0 -DLARGEST_CASE=2000000; or let `./harness explorer day15` open it there.
+// LARGEST_CASE leaves out every case of more cells. --no-timing stops when every case is right; --case and
+// --seed as for the harness.
 #ifndef EXERCISE_SOLVED_ABOVE  // a file that has its own solve() may include this one for the rest
 
 // Day 15: a transpose whose shared memory has no bank conflict.

@@ -97,11 +97,12 @@ std::string headOf(const DayFiles& files) {
       "//\n"
       "//   nvcc {2} {0}.cu -o {1} && ./{1}\n"
       "//\n"
-      "// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, the options above and\n"
-      "// -D{3}, which leaves out every case of more cells; or let `./harness explorer {1}` open it there.\n"
-      "// --no-timing stops when every case is right; --case and --seed as for the harness.\n"
+      "// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, options\n"
+      "// {3}; or let `./harness explorer {1}` open it there.\n"
+      "// LARGEST_CASE leaves out every case of more cells. --no-timing stops when every case is right; --case and\n"
+      "// --seed as for the harness.\n"
       "#ifndef {4}  // a file that has its own solve() may include this one for the rest\n",
-      name, files.id(), buildFlags, smallLadder, solvedElsewhere);
+      name, files.id(), buildFlags, quickFlags, solvedElsewhere);
 }
 
 }  // namespace

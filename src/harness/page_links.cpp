@@ -33,8 +33,7 @@ Result<std::vector<PageLink>> pageLinks(const DayFiles& files, const std::string
                               {"explorer-exercise", fmt::format("../starters/{}.cu", files.name())},
                               {"colab", fmt::format("colab/{}.ipynb", files.id())}};
   if (!published.empty()) {
-    links[1].target = explorerLink(
-        {exerciseByAddress(files, *starter, published), fmt::format("{} -D{}", flags, smallLadder), false});
+    links[1].target = explorerLink({exerciseByAddress(files, *starter, published), std::string(quickFlags), false});
     links[2].target = fmt::format("https://colab.research.google.com/github/{}/blob/main/course/colab/{}.ipynb",
                                   published, files.id());
   }

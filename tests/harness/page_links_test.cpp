@@ -57,7 +57,8 @@ TEST_CASE("page links: a published course has its exercise and its notebook one 
         source.find("\n#define EXERCISE_SOLVED_ABOVE\n#include <https://raw.githubusercontent.com/someone/cuda-course/"
                     "main/starters/" +
                     files.name() + ".cu>\n") != std::string::npos);
-    CHECK(panes.at("executor").find("options")->text() == "-std=c++17 -O3 -arch=sm_75 -DLARGEST_CASE=2000000");
+    CHECK(panes.at("executor").find("options")->text() ==
+          "-std=c++17 -arch=sm_75 -Xcompiler -g0 -DLARGEST_CASE=2000000");
     CHECK(panes.at("executor").find("compiler")->text() == harness::explorerCompiler);
   }
 }
