@@ -712,12 +712,27 @@ cyclesAndNanoseconds[1] = now - began;
 static_cast<void>(cyclesAndNanoseconds);
 #endif
 }
+static __global__ void waitForHost(volatile int* flags, long long nanoseconds) {
+#ifdef __CUDA_ARCH__
+long long began = 0, now = 0;
+asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(began));
+while (flags[0] == 0) {
+asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+if (now - began < nanoseconds) continue;
+flags[1] = 1;
+return;
+}
+#else
+static_cast<void>(flags), static_cast<void>(nanoseconds);
+#endif
+}
 inline void launchWideCopy(const void* from, void* to, std::size_t bytes) {
 const std::size_t quads = bytes / sizeof(uint4);
 const unsigned blocks = static_cast<unsigned>(std::min<std::size_t>((quads + 255) / 256, std::size_t{1} << 20));
 copyQuads<<<std::max(blocks, 1U), 256>>>(static_cast<const uint4*>(from), static_cast<uint4*>(to), quads);
 }
 inline void launchClock(long long* cyclesAndNanoseconds) { waitAndCount<<<1, 1>>>(cyclesAndNanoseconds); }
+inline void launchHold(volatile int* flags, long long nanoseconds) { waitForHost<<<1, 1>>>(flags, nanoseconds); }
 }
 namespace exercise {
 struct DevicePointer {
@@ -757,6 +772,7 @@ static_cast<unsigned*>(pointers[out]), words);
 }
 static void wideCopy(const void* from, void* to, std::size_t bytes) { launchWideCopy(from, to, bytes); }
 static void clock(long long* cyclesAndNanoseconds) { launchClock(cyclesAndNanoseconds); }
+static void hold(volatile int* flags, long long nanoseconds) { launchHold(flags, nanoseconds); }
 static void naive(const Problem& problem, const Pointers& pointers) { Day::copy(problem, pointers); }
 static std::optional<Diagnosis> explain(const Problem&, std::size_t, const Bytes&) { return std::nullopt; }
 };
@@ -789,11 +805,12 @@ std::uint64_t (*bytesMoved)(const Problem& problem);
 std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
 void (*wideCopy)(const void* from, void* to, std::size_t bytes);
 void (*clock)(long long* cyclesAndNanoseconds);
+void (*hold)(volatile int* flags, long long nanoseconds);
 };
 template <class Day>
 Exercise exerciseOf() {
 return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
-Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock};
+Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
 }
 struct Standalone;
 int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan = nullptr);
@@ -1389,6 +1406,12 @@ if (setChecks_ != nullptr) setChecks_(on ? 15U : 0U);
 }
 void addressesOnly() const {
 if (setChecks_ != nullptr) setChecks_(1U);
+}
+void countAll() const {
+if (setCounters_ != nullptr) setCounters_(1);
+}
+void countForEvents() const {
+if (setCounters_ != nullptr) setCounters_(2);
 }
 void valuesOnly() const {
 if (setChecks_ != nullptr) setChecks_(1U);
@@ -4659,7 +4682,7 @@ std::uint64_t pageFaults = 0;
 double copiesToIdeal = 0;
 bool timed = false, modelled = false;
 double ratioToCopy = 0, ratioToNaive = 0;
-std::array<double, 2> interval{0, 0};
+std::array<double, 2> interval{0, 0}, intervalToNaive{0, 0};
 Shape timedShape;
 std::uint64_t bytes = 0;
 std::string launches;
@@ -4702,7 +4725,7 @@ bool modelled = false;
 double copyMilliseconds = 0, naiveMilliseconds = 0, solveMilliseconds = 0;
 double ratioToCopy = 0;
 double ratioToNaive = 0;
-std::array<double, 2> interval{0, 0};
+std::array<double, 2> interval{0, 0}, intervalToNaive{0, 0};
 std::uint64_t bytes = 0;
 std::string launches;
 double l2Multiple = 0;
@@ -4817,6 +4840,7 @@ tally_.timed = true;
 tally_.ratioToCopy = timing.ratioToCopy;
 tally_.ratioToNaive = timing.ratioToNaive;
 tally_.interval = timing.interval;
+tally_.intervalToNaive = timing.intervalToNaive;
 tally_.modelled = timing.modelled;
 tally_.timedShape = timing.shape;
 tally_.bytes = timing.bytes;
@@ -4828,6 +4852,8 @@ event.real("copy_ms", timing.copyMilliseconds).real("naive_ms", timing.naiveMill
 event.real("solve_ms", timing.solveMilliseconds);
 event.real("ratio_to_copy", timing.ratioToCopy).real("ratio_to_naive", timing.ratioToNaive);
 event.raw("interval", "[" + jsonNumber(timing.interval[0]) + "," + jsonNumber(timing.interval[1]) + "]");
+event.raw("interval_to_naive",
+"[" + jsonNumber(timing.intervalToNaive[0]) + "," + jsonNumber(timing.intervalToNaive[1]) + "]");
 event.count("bytes", timing.bytes).real("l2_multiple", timing.l2Multiple);
 if (timing.ceilingMilliseconds > 0)
 event.real("ceiling_ms", timing.ceilingMilliseconds).text("ceiling", timing.ceilingName);
@@ -5248,6 +5274,10 @@ inline Answer answerTo(const std::array<double, 2>& interval, double most) {
 if (interval[1] <= most) return Answer::met;
 return interval[0] <= most ? Answer::tooClose : Answer::missed;
 }
+inline Answer answerToLeast(const std::array<double, 2>& interval, double least) {
+if (interval[0] >= least) return Answer::met;
+return interval[1] >= least ? Answer::tooClose : Answer::missed;
+}
 inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {
 if (!(ceiling > 0) || !(solve < 0.97 * ceiling)) return "";
 return "faster than the card's fastest copy of as many bytes (" + name +
@@ -5325,9 +5355,16 @@ return tally.bytes == 0 ? 0 : sectors * 32 / static_cast<double>(tally.bytes);
 inline double sectorsAStore(const Tally& tally) {
 return countIn("sectors_per_store", [&](const char* field) { return sumOf(tally, field); });
 }
-inline bool isTooClose(const Tally& tally, const Standalone& plan) {
-return tally.timed && plan.ratioToCopy > 0 && !tally.modelled && tally.interval[0] > 0 &&
-!(tally.ratioToCopy <= plan.ratioToCopy) && answerTo(tally.interval, plan.ratioToCopy) == Answer::tooClose;
+inline bool isTooClose(const Tally& tally, bool met, Answer answer) {
+return tally.timed && !tally.modelled && !met && answer == Answer::tooClose;
+}
+inline bool isCloseToCopyGoal(const Tally& tally, const Standalone& plan) {
+return plan.ratioToCopy > 0 &&
+isTooClose(tally, tally.ratioToCopy <= plan.ratioToCopy, answerTo(tally.interval, plan.ratioToCopy));
+}
+inline bool isCloseToNaiveGoal(const Tally& tally, const Standalone& plan) {
+return isTooClose(tally, tally.ratioToNaive >= plan.fasterThanNaive,
+answerToLeast(tally.intervalToNaive, plan.fasterThanNaive));
 }
 inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {
 if (tally.outOfMemory) return outOfMemory;
@@ -5339,8 +5376,8 @@ if (plan.copiedToIdeal > 0 && tally.copiesToIdeal > plan.copiedToIdeal) return s
 if (plan.pageFaults >= 0 && static_cast<double>(tally.pageFaults) > plan.pageFaults) return shortOfTarget;
 if (!tally.timed) return passed;
 if (!missedCounts(tally, plan).empty()) return shortOfTarget;
-if (!(tally.ratioToNaive >= plan.fasterThanNaive)) return notFaster;
-if (plan.ratioToCopy > 0 && !(tally.ratioToCopy <= plan.ratioToCopy) && !isTooClose(tally, plan))
+if (!(tally.ratioToNaive >= plan.fasterThanNaive) && !isCloseToNaiveGoal(tally, plan)) return notFaster;
+if (plan.ratioToCopy > 0 && !(tally.ratioToCopy <= plan.ratioToCopy) && !isCloseToCopyGoal(tally, plan))
 return shortOfTarget;
 if (plan.sectorsToIdeal > 0 && !(sectorsToIdeal(tally) <= plan.sectorsToIdeal)) return shortOfTarget;
 if (plan.sectorsAStore > 0 && !(sectorsAStore(tally) <= plan.sectorsAStore)) return shortOfTarget;
@@ -5392,9 +5429,13 @@ if (plan.ratioToCopy > 0) std::printf(", at most %.2f times the copy's time", pl
 std::printf("\n");
 }
 for (const std::string& line : missedCounts(tally, plan)) std::printf("  %s\n", line.c_str());
-if (verdict.status == passed.status && isTooClose(tally, plan))
-std::printf("  %.3f to %.3f, too close to the goal of %.2f to call, which counts as met\n", tally.interval[0],
-tally.interval[1], plan.ratioToCopy);
+const auto doubt = [](const std::array<double, 2>& interval, double goal) {
+std::printf("  %.3f to %.3f, too close to the goal of %.2f to call, which counts as met\n", interval[0],
+interval[1], goal);
+};
+if (verdict.status == passed.status && isCloseToNaiveGoal(tally, plan))
+doubt(tally.intervalToNaive, plan.fasterThanNaive);
+if (verdict.status == passed.status && isCloseToCopyGoal(tally, plan)) doubt(tally.interval, plan.ratioToCopy);
 if (verdict.status == passed.status && plan.hasCounts() && !tally.simulated)
 std::printf("  The day has goals in counts as well, which ./harness judges on the simulator.\n");
 std::printf("verdict: %s\n", verdict.words);
@@ -5436,6 +5477,33 @@ private:
 void (*launch_)(long long*);
 long long* device_ = nullptr;
 };
+class StreamHold {
+public:
+explicit StreamHold(void (*launch)(volatile int*, long long)) : launch_(launch) {
+void* flags = nullptr;
+if (cudaHostAlloc(&flags, 2 * sizeof(int), cudaHostAllocMapped) == cudaSuccess) flags_ = static_cast<int*>(flags);
+}
+~StreamHold() {
+if (flags_ != nullptr) cudaFreeHost(const_cast<int*>(flags_));
+}
+StreamHold(const StreamHold&) = delete;
+StreamHold& operator=(const StreamHold&) = delete;
+void begin() {
+if (flags_ == nullptr) return;
+flags_[0] = flags_[1] = 0;
+launch_(flags_, 20000000);
+}
+void release() {
+if (flags_ != nullptr) flags_[0] = 1;
+}
+bool gaveUp() const { return flags_ != nullptr && flags_[1] != 0; }
+private:
+void (*launch_)(volatile int*, long long);
+volatile int* flags_ = nullptr;
+};
+inline void forgetPersistingLines() {
+if (cudaCtxResetPersistingL2Cache() != cudaSuccess) cudaGetLastError();
+}
 struct CeilingBuffers {
 std::size_t bytes = 0;
 std::vector<void*> from, to;
@@ -5502,12 +5570,21 @@ std::size_t next = 0;
 cudaError_t error = cudaSuccess;
 CeilingBuffers ceiling;
 bool ceilingIsWide = true;
+std::optional<StreamHold> hold;
+bool held[4] = {true, true, true, true};
 };
+enum class Clocking { modelled, open, held };
+constexpr std::size_t mostHeldLaunches = 100;
 inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std::size_t launches,
-bool modelled = false) {
+Clocking clocking = Clocking::open) {
+bool& mayHold = sets.held[static_cast<int>(contender)];
+const bool held = clocking == Clocking::held && mayHold && sets.hold;
+if (held) launches = std::min(launches, mostHeldLaunches);
 std::vector<cudaEvent_t> events(2 * launches);
 for (cudaEvent_t& event : events)
 if ((sets.error = cudaEventCreate(&event)) != cudaSuccess) return -1;
+if (clocking != Clocking::modelled) forgetPersistingLines();
+if (held) sets.hold->begin();
 const auto start = std::chrono::steady_clock::now();
 for (std::size_t i = 0; i < launches; ++i) {
 const std::size_t set = sets.next++ % sets.problems.size();
@@ -5518,6 +5595,7 @@ else
 launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
 cudaEventRecord(events[2 * i + 1]);
 }
+if (held) sets.hold->release();
 sets.error = cudaGetLastError();
 if (const cudaError_t late = cudaDeviceSynchronize(); sets.error == cudaSuccess) sets.error = late;
 const bool good = sets.error == cudaSuccess;
@@ -5530,9 +5608,15 @@ times.push_back(static_cast<double>(milliseconds));
 }
 for (const cudaEvent_t event : events) cudaEventDestroy(event);
 if (!good) return -1;
-if (modelled) return medianOf(times);
+if (held && sets.hold->gaveUp()) {
+mayHold = false;
+return timeCell(day, contender, sets, launches);
+}
+if (clocking == Clocking::modelled || held) return medianOf(times);
 const double perLaunch = wall / static_cast<double>(launches), inEvents = medianOf(times);
-return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
+if (!(perLaunch > 1.5 * inEvents + 0.05)) return inEvents;
+mayHold = false;
+return perLaunch;
 }
 inline double calibrate(const Exercise& day, Sets& sets) {
 std::vector<double> cells;
@@ -5557,10 +5641,11 @@ const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5
 const auto start = std::chrono::steady_clock::now();
 const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
 while (elapsed() < 0.3)
-for (const Contender contender : {Contender::copy, Contender::solve})
-if (timeCell(day, contender, sets, 5) < 0) return false;
+for (const Contender contender : {Contender::copy, Contender::solve, Contender::naive})
+if (sets.held[static_cast<int>(contender)] = true; timeCell(day, contender, sets, 5) < 0) return false;
 findCeiling(day, sets, out);
 const ClockReader clock(day.clock);
+sets.hold.emplace(day.hold);
 int nominalKilohertz = 0;
 cudaDeviceGetAttribute(&nominalKilohertz, cudaDevAttrClockRate, 0);
 std::vector<double> toCopy, toNaive, copies, naives, solves, ceilings, clocks;
@@ -5579,7 +5664,8 @@ const double before = clock.megahertz();
 for (const Contender contender : order) {
 if (contender == Contender::ceiling && sets.ceiling.bytes == 0) continue;
 const bool fast = contender == Contender::copy || contender == Contender::ceiling;
-const double time = timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20));
+const double time =
+timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20), Clocking::held);
 if (!(time > 0)) return false;
 product[static_cast<int>(contender)] *= time;
 }
@@ -5603,7 +5689,9 @@ out.interval = ratio.interval;
 if (ratio.interval[1] - ratio.interval[0] <= 0.02 * ratio.value || elapsed() >= budgetSeconds) break;
 }
 out.quads = toCopy.size();
-out.ratioToNaive = ratioOf(toNaive).value;
+const Ratio ratioToNaive = ratioOf(toNaive);
+out.ratioToNaive = ratioToNaive.value;
+out.intervalToNaive = ratioToNaive.interval;
 out.copyMilliseconds = medianOf(copies);
 out.naiveMilliseconds = medianOf(naives);
 out.solveMilliseconds = medianOf(solves);
@@ -5617,21 +5705,23 @@ return true;
 }
 inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
 simulator.setChecks(false);
+simulator.countAll();
 simulator.takeLaunches();
 out.modelled = true;
-out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, true);
-out.naiveMilliseconds = timeCell(day, Contender::naive, sets, 1, true);
+out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, Clocking::modelled);
+out.naiveMilliseconds = timeCell(day, Contender::naive, sets, 1, Clocking::modelled);
 simulator.takeLaunches();
 for (std::size_t i = 0; i < sets.device[0].size(); ++i)
 if (sets.problems[0].arrays[i].role != Role::input)
 sets.device[0][i].upload(startOf(sets.problems[0].arrays[i], Fill::poison));
-out.solveMilliseconds = timeCell(day, Contender::solve, sets, 1, true);
+out.solveMilliseconds = timeCell(day, Contender::solve, sets, 1, Clocking::modelled);
 out.launches = simulator.takeLaunches();
 simulator.setChecks(true);
 if (!(out.copyMilliseconds > 0) || !(out.naiveMilliseconds > 0) || !(out.solveMilliseconds > 0)) return false;
 out.ratioToCopy = out.solveMilliseconds / out.copyMilliseconds;
 out.ratioToNaive = out.naiveMilliseconds / out.solveMilliseconds;
 out.interval = {out.ratioToCopy, out.ratioToCopy};
+out.intervalToNaive = {out.ratioToNaive, out.ratioToNaive};
 return true;
 }
 }
@@ -5901,7 +5991,10 @@ explain(day, options.cases.empty() ? day.timedShape() : ladder.back(), name, see
 report.goodbye(1);
 return 0;
 }
-if (options.all) simulator.valuesOnly();
+if (options.all)
+simulator.valuesOnly();
+else
+simulator.countForEvents();
 bool suspicious = false, failed = false;
 const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
 const double calibrated =

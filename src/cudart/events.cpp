@@ -16,6 +16,7 @@ cudaError_t create(cudaEvent_t* handle, unsigned flags) {
     const bool timedInterprocess = (flags & eventInterprocess) != 0 && (flags & eventDisableTiming) == 0;
     if (handle == nullptr || unknown || timedInterprocess)
       return runtime.refuse(cudaErrorInvalidValue, "these flags make no event");
+    if ((flags & eventDisableTiming) == 0) runtime.madeTimedEvent = true;
     auto event = std::make_shared<Event>();
     event->flags = flags;
     event->device = runtime.current().ordinal;

@@ -48,12 +48,10 @@ CUDART_API void gpusimSetChecks(std::uint32_t tools) {
   });
 }
 
-CUDART_API void gpusimSetCounters(int on) {
+CUDART_API void gpusimSetCounters(int mode) {
   call([&](Runtime& runtime) {
     runtime.waitForAll();
-    for (Context& context : runtime.contexts) {
-      if (context.device) context.device->options().counters = on != 0;
-    }
+    runtime.settings.counting = mode == 0 ? Counting::off : mode == 2 ? Counting::forEvents : Counting::on;
     return cudaSuccess;
   });
 }

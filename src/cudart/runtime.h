@@ -68,6 +68,13 @@ class Runtime {
   /// Set by the extension's functions: the program drives the simulator and collects findings itself, so they are not
   /// printed as they come.
   bool programTakesFindings = false;
+  bool madeTimedEvent = false;  // ever
+
+  /// Whether the next launch counts.
+  bool counts() const {
+    if (settings.counting == Counting::forEvents) return madeTimedEvent || settings.verbose;
+    return settings.counting == Counting::on;
+  }
 
   /// Bytes that copies moved between host and device memory, for gpusimCopiedBytes.
   std::uint64_t copiedToDevice = 0, copiedToHost = 0;

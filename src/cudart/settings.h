@@ -7,6 +7,10 @@
 
 namespace gpusim::cudart {
 
+/// Whether launches count sectors, wavefronts and the like, from which their modelled times come. `forEvents`: only once
+/// the program has made an event, for nobody can have seen a time before.
+enum class Counting : std::uint8_t { off, on, forEvents };
+
 struct Settings {
   std::string card = "t4";              // GPUSIM_CARD
   std::vector<std::string> devices;     // GPUSIM_DEVICES: one card a device; empty: one device, `card`
@@ -17,6 +21,7 @@ struct Settings {
   bool verbose = false;                 // GPUSIM_VERBOSE=1: a line a launch
   bool pages = false;                   // GPUSIM_PAGES=1: managed memory's page faults are counted
   bool work = false;                    // GPUSIM_WORK=1: gpusimTakeLaunches tells what the time model saw
+  Counting counting = Counting::on;     // gpusimSetCounters
   std::vector<std::string> complaints;  // one line for each value that could not be used
 };
 

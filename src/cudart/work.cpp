@@ -16,6 +16,7 @@ namespace {
 
 double runKernel(Runtime& runtime, const KernelWork& work) {
   const Kernel& kernel = *work.kernel;
+  work.context->device->options().counters = runtime.counts();
   const Result<LaunchReport> report = work.context->device->launch(kernel, work.config, work.parameters);
   if (!report) {
     runtime.fault(*work.context, toCudaError(report.error().code),

@@ -1,5 +1,6 @@
 #pragma once
-// What a card itself does: its fastest copy by a kernel, and its clock. src/exercise/protocol.h has what for.
+// What a card itself does: its fastest copy by a kernel, its clock, and a stream that waits. src/exercise/protocol.h
+// has what for.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -29,6 +30,22 @@ static __global__ void waitAndCount(long long* cyclesAndNanoseconds) {
 #endif
 }
 
+/// Ends when `flags[0]` is set by the host, or after `nanoseconds`, and then sets `flags[1]`. Both lie in host memory.
+static __global__ void waitForHost(volatile int* flags, long long nanoseconds) {
+#ifdef __CUDA_ARCH__
+  long long began = 0, now = 0;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(began));
+  while (flags[0] == 0) {
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    if (now - began < nanoseconds) continue;
+    flags[1] = 1;
+    return;
+  }
+#else
+  static_cast<void>(flags), static_cast<void>(nanoseconds);
+#endif
+}
+
 /// Copies `bytes`, a multiple of 16, on the default stream.
 inline void launchWideCopy(const void* from, void* to, std::size_t bytes) {
   const std::size_t quads = bytes / sizeof(uint4);
@@ -37,5 +54,7 @@ inline void launchWideCopy(const void* from, void* to, std::size_t bytes) {
 }
 
 inline void launchClock(long long* cyclesAndNanoseconds) { waitAndCount<<<1, 1>>>(cyclesAndNanoseconds); }
+
+inline void launchHold(volatile int* flags, long long nanoseconds) { waitForHost<<<1, 1>>>(flags, nanoseconds); }
 
 }  // namespace exercise

@@ -40,12 +40,13 @@ struct Exercise {
   /// Kernels of the protocol, which are compiled with the day's (ceiling.cuh).
   void (*wideCopy)(const void* from, void* to, std::size_t bytes);
   void (*clock)(long long* cyclesAndNanoseconds);
+  void (*hold)(volatile int* flags, long long nanoseconds);
 };
 
 template <class Day>
 Exercise exerciseOf() {
   return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
-          Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock};
+          Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
 }
 
 struct Standalone;  // standalone.h

@@ -62,6 +62,7 @@ struct DayDefaults {
 
   static void wideCopy(const void* from, void* to, std::size_t bytes) { launchWideCopy(from, to, bytes); }
   static void clock(long long* cyclesAndNanoseconds) { launchClock(cyclesAndNanoseconds); }
+  static void hold(volatile int* flags, long long nanoseconds) { launchHold(flags, nanoseconds); }
 
   /// A day whose times are judged brings the starter's kernel; others are measured against the copy alone.
   static void naive(const Problem& problem, const Pointers& pointers) { Day::copy(problem, pointers); }

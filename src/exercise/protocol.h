@@ -33,6 +33,44 @@ class ClockReader {
   long long* device_ = nullptr;
 };
 
+/// Keeps the default stream waiting while the host queues a cell, so that no launch is timed while the card waits for
+/// the host. Who waits for the card in the middle of a cell would wait for ever: after 20 ms the stream goes on by
+/// itself.
+class StreamHold {
+ public:
+  /// `launch`: launchHold of ceiling.cuh.
+  explicit StreamHold(void (*launch)(volatile int*, long long)) : launch_(launch) {
+    void* flags = nullptr;
+    if (cudaHostAlloc(&flags, 2 * sizeof(int), cudaHostAllocMapped) == cudaSuccess) flags_ = static_cast<int*>(flags);
+  }
+  ~StreamHold() {
+    if (flags_ != nullptr) cudaFreeHost(const_cast<int*>(flags_));
+  }
+  StreamHold(const StreamHold&) = delete;
+  StreamHold& operator=(const StreamHold&) = delete;
+
+  void begin() {
+    if (flags_ == nullptr) return;
+    flags_[0] = flags_[1] = 0;
+    launch_(flags_, 20000000);
+  }
+  void release() {
+    if (flags_ != nullptr) flags_[0] = 1;
+  }
+  /// Whether the last hold ended by its time; known after a synchronize.
+  bool gaveUp() const { return flags_ != nullptr && flags_[1] != 0; }
+
+ private:
+  void (*launch_)(volatile int*, long long);
+  volatile int* flags_ = nullptr;
+};
+
+/// Lines of L2 that a kernel asked to keep would outlive the rotation of buffers.
+inline void forgetPersistingLines() {
+  // Cards before compute capability 8.0 have none, and say so.
+  if (cudaCtxResetPersistingL2Cache() != cudaSuccess) cudaGetLastError();
+}
+
 /// Pairs of buffers that rotate, half of the exercise's bytes each: what the ceiling is measured on.
 struct CeilingBuffers {
   std::size_t bytes = 0;  // of one buffer

@@ -54,6 +54,12 @@ inline Answer answerTo(const std::array<double, 2>& interval, double most) {
   return interval[0] <= most ? Answer::tooClose : Answer::missed;
 }
 
+/// The same of a ratio that is to stay at or above a bound.
+inline Answer answerToLeast(const std::array<double, 2>& interval, double least) {
+  if (interval[0] >= least) return Answer::met;
+  return interval[1] >= least ? Answer::tooClose : Answer::missed;
+}
+
 /// Why a time that beats the ceiling of the card is to be doubted; empty when it does not. 3% is what two measurements
 /// of one copy differ by at most.
 inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {

@@ -59,7 +59,7 @@ struct TimingResult {
   double copyMilliseconds = 0, naiveMilliseconds = 0, solveMilliseconds = 0;
   double ratioToCopy = 0;   // solve over copy: 1 is the ceiling, larger is slower
   double ratioToNaive = 0;  // naive over solve: how many times as fast as the naive kernel
-  std::array<double, 2> interval{0, 0};
+  std::array<double, 2> interval{0, 0}, intervalToNaive{0, 0};
   std::uint64_t bytes = 0;
   std::string launches;  // JSON, or empty
   double l2Multiple = 0;
@@ -189,6 +189,7 @@ class Report {
     tally_.ratioToCopy = timing.ratioToCopy;
     tally_.ratioToNaive = timing.ratioToNaive;
     tally_.interval = timing.interval;
+    tally_.intervalToNaive = timing.intervalToNaive;
     tally_.modelled = timing.modelled;
     tally_.timedShape = timing.shape;
     tally_.bytes = timing.bytes;
@@ -200,6 +201,8 @@ class Report {
     event.real("solve_ms", timing.solveMilliseconds);
     event.real("ratio_to_copy", timing.ratioToCopy).real("ratio_to_naive", timing.ratioToNaive);
     event.raw("interval", "[" + jsonNumber(timing.interval[0]) + "," + jsonNumber(timing.interval[1]) + "]");
+    event.raw("interval_to_naive",
+              "[" + jsonNumber(timing.intervalToNaive[0]) + "," + jsonNumber(timing.intervalToNaive[1]) + "]");
     event.count("bytes", timing.bytes).real("l2_multiple", timing.l2Multiple);
     if (timing.ceilingMilliseconds > 0)
       event.real("ceiling_ms", timing.ceilingMilliseconds).text("ceiling", timing.ceilingName);

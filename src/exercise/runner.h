@@ -237,7 +237,11 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     report.goodbye(1);
     return 0;
   }
-  if (options.all) simulator.valuesOnly();
+  // Of the ladder nobody sees a count or a time, unless solve() makes events.
+  if (options.all)
+    simulator.valuesOnly();
+  else
+    simulator.countForEvents();
   bool suspicious = false, failed = false;
   const Shape timed = options.timed.rank > 0 ? options.timed : day.timedShape();
   // Before solve() is called for the first time: what it does to the card or to the copy shows against this.

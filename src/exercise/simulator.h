@@ -45,6 +45,13 @@ class Simulator {
   void addressesOnly() const {
     if (setChecks_ != nullptr) setChecks_(1U);
   }
+  /// Counts launches for what is told of them, or only for events that the program itself makes.
+  void countAll() const {
+    if (setCounters_ != nullptr) setCounters_(1);
+  }
+  void countForEvents() const {
+    if (setCounters_ != nullptr) setCounters_(2);
+  }
   /// For launches of which only the values matter: an access outside an allocation is still kept from happening.
   void valuesOnly() const {
     if (setChecks_ != nullptr) setChecks_(1U);

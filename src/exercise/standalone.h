@@ -1,6 +1,7 @@
 #pragma once
 // A starter that holds the whole exercise in one file (starters/): no parent reads events, so the run itself ends in
 // the verdict, in the harness's words and with its exit status (docs/protocol.md).
+#include <array>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -68,9 +69,13 @@ inline int tellVerdict(const Tally& tally, const Standalone& plan) {
     std::printf("\n");
   }
   for (const std::string& line : missedCounts(tally, plan)) std::printf("  %s\n", line.c_str());
-  if (verdict.status == passed.status && isTooClose(tally, plan))
-    std::printf("  %.3f to %.3f, too close to the goal of %.2f to call, which counts as met\n", tally.interval[0],
-                tally.interval[1], plan.ratioToCopy);
+  const auto doubt = [](const std::array<double, 2>& interval, double goal) {
+    std::printf("  %.3f to %.3f, too close to the goal of %.2f to call, which counts as met\n", interval[0],
+                interval[1], goal);
+  };
+  if (verdict.status == passed.status && isCloseToNaiveGoal(tally, plan))
+    doubt(tally.intervalToNaive, plan.fasterThanNaive);
+  if (verdict.status == passed.status && isCloseToCopyGoal(tally, plan)) doubt(tally.interval, plan.ratioToCopy);
   if (verdict.status == passed.status && plan.hasCounts() && !tally.simulated)
     std::printf("  The day has goals in counts as well, which ./harness judges on the simulator.\n");
   std::printf("verdict: %s\n", verdict.words);

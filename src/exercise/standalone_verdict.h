@@ -86,10 +86,18 @@ inline double sectorsAStore(const Tally& tally) {
   return countIn("sectors_per_store", [&](const char* field) { return sumOf(tally, field); });
 }
 
-/// A measured ratio whose interval holds the goal is neither met nor missed, and counts as met.
-inline bool isTooClose(const Tally& tally, const Standalone& plan) {
-  return tally.timed && plan.ratioToCopy > 0 && !tally.modelled && tally.interval[0] > 0 &&
-         !(tally.ratioToCopy <= plan.ratioToCopy) && answerTo(tally.interval, plan.ratioToCopy) == Answer::tooClose;
+/// Whether a measured ratio misses its goal by less than is known of it: neither met nor missed, it counts as met. A
+/// modelled time has no interval.
+inline bool isTooClose(const Tally& tally, bool met, Answer answer) {
+  return tally.timed && !tally.modelled && !met && answer == Answer::tooClose;
+}
+inline bool isCloseToCopyGoal(const Tally& tally, const Standalone& plan) {
+  return plan.ratioToCopy > 0 &&
+         isTooClose(tally, tally.ratioToCopy <= plan.ratioToCopy, answerTo(tally.interval, plan.ratioToCopy));
+}
+inline bool isCloseToNaiveGoal(const Tally& tally, const Standalone& plan) {
+  return isTooClose(tally, tally.ratioToNaive >= plan.fasterThanNaive,
+                    answerToLeast(tally.intervalToNaive, plan.fasterThanNaive));
 }
 
 inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {
@@ -104,8 +112,8 @@ inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {
   // Counts come first: they are exact where the time is modelled.
   if (!missedCounts(tally, plan).empty()) return shortOfTarget;
   // Written so that a NaN fails.
-  if (!(tally.ratioToNaive >= plan.fasterThanNaive)) return notFaster;
-  if (plan.ratioToCopy > 0 && !(tally.ratioToCopy <= plan.ratioToCopy) && !isTooClose(tally, plan))
+  if (!(tally.ratioToNaive >= plan.fasterThanNaive) && !isCloseToNaiveGoal(tally, plan)) return notFaster;
+  if (plan.ratioToCopy > 0 && !(tally.ratioToCopy <= plan.ratioToCopy) && !isCloseToCopyGoal(tally, plan))
     return shortOfTarget;
   if (plan.sectorsToIdeal > 0 && !(sectorsToIdeal(tally) <= plan.sectorsToIdeal)) return shortOfTarget;
   if (plan.sectorsAStore > 0 && !(sectorsAStore(tally) <= plan.sectorsAStore)) return shortOfTarget;

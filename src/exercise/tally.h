@@ -19,7 +19,7 @@ struct Tally {
   double copiesToIdeal = 0;  // bytes copied in units of those that have to cross, the most of any call and direction
   bool timed = false, modelled = false;
   double ratioToCopy = 0, ratioToNaive = 0;
-  std::array<double, 2> interval{0, 0};  // of ratioToCopy
+  std::array<double, 2> interval{0, 0}, intervalToNaive{0, 0};  // that hold them
   Shape timedShape;
   std::uint64_t bytes = 0;  // that the timed call has to move
   std::string launches;     // of the timed call with their counters, JSON; empty on a card

@@ -59,14 +59,30 @@ struct Sets {
   cudaError_t error = cudaSuccess;
   CeilingBuffers ceiling;
   bool ceilingIsWide = true;  // else cudaMemcpy was faster
+  std::optional<StreamHold> hold;
+  /// Whose cells are queued while the stream is held. Not those of a contender that waits for the card itself, or whose
+  /// work escapes the events.
+  bool held[4] = {true, true, true, true};
 };
+
+/// How a cell's time is taken: by the simulator's model, by events as launches come, or by events on a held stream.
+enum class Clocking { modelled, open, held };
+
+/// At most this many launches are queued on a held stream: its queue has room for 1,024 commands, and two of a launch's
+/// are events.
+constexpr std::size_t mostHeldLaunches = 100;
 
 /// Milliseconds of one launch between two events, median of `launches`; negative after an error, which `sets` keeps.
 inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std::size_t launches,
-                       bool modelled = false) {
+                       Clocking clocking = Clocking::open) {
+  bool& mayHold = sets.held[static_cast<int>(contender)];
+  const bool held = clocking == Clocking::held && mayHold && sets.hold;
+  if (held) launches = std::min(launches, mostHeldLaunches);
   std::vector<cudaEvent_t> events(2 * launches);
   for (cudaEvent_t& event : events)
     if ((sets.error = cudaEventCreate(&event)) != cudaSuccess) return -1;
+  if (clocking != Clocking::modelled) forgetPersistingLines();
+  if (held) sets.hold->begin();
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < launches; ++i) {
     const std::size_t set = sets.next++ % sets.problems.size();
@@ -77,6 +93,7 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
       launch(day, contender, sets.problems[set], pointersOf(sets.device[set]));
     cudaEventRecord(events[2 * i + 1]);
   }
+  if (held) sets.hold->release();
   sets.error = cudaGetLastError();
   if (const cudaError_t late = cudaDeviceSynchronize(); sets.error == cudaSuccess) sets.error = late;
   const bool good = sets.error == cudaSuccess;
@@ -89,10 +106,16 @@ inline double timeCell(const Exercise& day, Contender contender, Sets& sets, std
   }
   for (const cudaEvent_t event : events) cudaEventDestroy(event);
   if (!good) return -1;
-  if (modelled) return medianOf(times);  // the clock on the wall is the simulator's own
+  if (held && sets.hold->gaveUp()) {
+    mayHold = false;
+    return timeCell(day, contender, sets, launches);
+  }
+  if (clocking == Clocking::modelled || held) return medianOf(times);  // the clock on the wall knows neither
   // Work on a stream that does not wait for the default one escapes the events, but not the clock on the wall.
   const double perLaunch = wall / static_cast<double>(launches), inEvents = medianOf(times);
-  return perLaunch > 1.5 * inEvents + 0.05 ? perLaunch : inEvents;
+  if (!(perLaunch > 1.5 * inEvents + 0.05)) return inEvents;
+  mayHold = false;
+  return perLaunch;
 }
 
 /// Milliseconds of the copy alone, from a few cells: before solve() has run, and what later times are held to.
@@ -120,13 +143,16 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
   const double first = timeCell(day, Contender::copy, sets, 20);
   if (first < 0) return false;
   const std::size_t launches = std::max<std::size_t>(5, static_cast<std::size_t>(5.0 / std::max(first, 0.001)) + 1);
+  // Warm: as launches come, which shows who must not be held.
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   while (elapsed() < 0.3)
-    for (const Contender contender : {Contender::copy, Contender::solve})
-      if (timeCell(day, contender, sets, 5) < 0) return false;
+    for (const Contender contender : {Contender::copy, Contender::solve, Contender::naive})
+      // What was loaded or allocated in an earlier cell says nothing of this one.
+      if (sets.held[static_cast<int>(contender)] = true; timeCell(day, contender, sets, 5) < 0) return false;
   findCeiling(day, sets, out);
   const ClockReader clock(day.clock);
+  sets.hold.emplace(day.hold);
   int nominalKilohertz = 0;
   cudaDeviceGetAttribute(&nominalKilohertz, cudaDevAttrClockRate, 0);
 
@@ -148,7 +174,8 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
         if (contender == Contender::ceiling && sets.ceiling.bytes == 0) continue;
         // A slow contender fills its cell with fewer launches.
         const bool fast = contender == Contender::copy || contender == Contender::ceiling;
-        const double time = timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20));
+        const double time =
+            timeCell(day, contender, sets, fast ? launches : std::min<std::size_t>(launches, 20), Clocking::held);
         if (!(time > 0)) return false;
         product[static_cast<int>(contender)] *= time;
       }
@@ -173,7 +200,9 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
     if (ratio.interval[1] - ratio.interval[0] <= 0.02 * ratio.value || elapsed() >= budgetSeconds) break;
   }
   out.quads = toCopy.size();
-  out.ratioToNaive = ratioOf(toNaive).value;
+  const Ratio ratioToNaive = ratioOf(toNaive);
+  out.ratioToNaive = ratioToNaive.value;
+  out.intervalToNaive = ratioToNaive.interval;
   out.copyMilliseconds = medianOf(copies);
   out.naiveMilliseconds = medianOf(naives);
   out.solveMilliseconds = medianOf(solves);
@@ -189,22 +218,24 @@ inline bool measure(const Exercise& day, Sets& sets, double calibrated, TimingRe
 inline bool model(const Exercise& day, Sets& sets, const Simulator& simulator, TimingResult& out) {
   // A modelled call costs seconds, not launches: the first call of each already counts, and only the time matters.
   simulator.setChecks(false);
+  simulator.countAll();
   simulator.takeLaunches();
   out.modelled = true;
-  out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, true);
-  out.naiveMilliseconds = timeCell(day, Contender::naive, sets, 1, true);
+  out.copyMilliseconds = timeCell(day, Contender::copy, sets, 1, Clocking::modelled);
+  out.naiveMilliseconds = timeCell(day, Contender::naive, sets, 1, Clocking::modelled);
   simulator.takeLaunches();
   // solve() last and over poison: its output is the one that is compared afterwards.
   for (std::size_t i = 0; i < sets.device[0].size(); ++i)
     if (sets.problems[0].arrays[i].role != Role::input)
       sets.device[0][i].upload(startOf(sets.problems[0].arrays[i], Fill::poison));
-  out.solveMilliseconds = timeCell(day, Contender::solve, sets, 1, true);
+  out.solveMilliseconds = timeCell(day, Contender::solve, sets, 1, Clocking::modelled);
   out.launches = simulator.takeLaunches();
   simulator.setChecks(true);
   if (!(out.copyMilliseconds > 0) || !(out.naiveMilliseconds > 0) || !(out.solveMilliseconds > 0)) return false;
   out.ratioToCopy = out.solveMilliseconds / out.copyMilliseconds;
   out.ratioToNaive = out.naiveMilliseconds / out.solveMilliseconds;
   out.interval = {out.ratioToCopy, out.ratioToCopy};
+  out.intervalToNaive = {out.ratioToNaive, out.ratioToNaive};
   return true;
 }
 

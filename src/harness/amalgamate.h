@@ -12,8 +12,8 @@ namespace harness {
 
 /// What nvcc is told wherever one file of the course is built by itself.
 constexpr std::string_view buildFlags = "-std=c++17 -O3 -arch=sm_75";
-/// For Compiler Explorer, where compiling and running may take 20 s each and nvcc gets -g: half the compiler's time, and
-/// the same device code, since nvcc's -O3 is for the host's. Two million cells leave every day's starter its verdict.
+/// For Compiler Explorer, where compiling and running may take 20 s each and nvcc gets -g: half the compiler's time,
+/// and the same device code, since nvcc's -O3 is for the host's. With two million cells each starter keeps its verdict.
 constexpr std::string_view quickFlags = "-std=c++17 -arch=sm_75 -Xcompiler -g0 -DLARGEST_CASE=2000000";
 /// Defined by a file that has a solve() of its own before it includes the day's file in starters/.
 constexpr std::string_view solvedElsewhere = "EXERCISE_SOLVED_ABOVE";

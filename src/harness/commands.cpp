@@ -9,10 +9,8 @@
 #include "harness/build.h"
 #include "harness/compiler_explorer.h"
 #include "harness/course.h"
-#include "harness/device.h"
 #include "harness/editor_database.h"
 #include "harness/generated_files.h"
-#include "harness/json.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
 #include "harness/replace_file.h"
@@ -21,46 +19,6 @@
 namespace harness {
 
 namespace fs = std::filesystem;
-
-Result<std::string> describeMachine(const Options& options) {
-  std::string out;
-  Json::Object json;
-  Json::Array problems;
-  const auto line = [&](const char* what, const std::string& found) {
-    out += fmt::format("{:<14} {}\n", what, found);
-    json.emplace_back(what, Json(found));
-  };
-  const auto missing = [&](const char* what, const std::string& text) {
-    out += fmt::format("{:<14} {}\n", what, text);
-    json.emplace_back(what, Json());
-    problems.emplace_back(text);
-  };
-  const Result<Toolchain> tools = findToolchain(options.root);
-  if (tools) {
-    line("compiler", tools->program.string());
-    out += fmt::format("{:<14} {}\n", "chosen because", tools->why);
-    json.emplace_back("chosen_because", Json(tools->why));
-    line("runtime", tools->cudartFile.string());
-    line("linker", tools->linker.string());
-  } else {
-    missing("compiler", tools.problem().message);
-  }
-  Options simulated = options;
-  simulated.device = DeviceChoice::simulator;
-  if (const Result<Target> target = chooseTarget(simulated); target)
-    line("simulator", "build/lib/libcudart.so.13, card " + options.card);
-  else
-    missing("simulator", target.problem().message);
-  if (const std::optional<Gpu> gpu = findGpu()) {
-    line("card", fmt::format("{}, compute capability {}.{}", gpu->name, gpu->computeMajor, gpu->computeMinor));
-  } else {
-    out += fmt::format("{:<14} none; the simulator is used\n", "card");
-    json.emplace_back("card", Json());  // and no problem
-  }
-  line("days", std::to_string(findDays(options.root).size()));
-  json.emplace_back("problems", Json(std::move(problems)));
-  return options.json ? toJson(Json(std::move(json))) + "\n" : out;
-}
 
 Result<std::string> freshReadme(const Options& options) {
   const Result<Outline> outline = readOutline(options.root);

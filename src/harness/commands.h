@@ -7,9 +7,6 @@
 
 namespace harness {
 
-/// `doctor`: what of compiler, simulator and card is found, one line each.
-Result<std::string> describeMachine(const Options& options);
-
 /// `readme`, behind `make readme`: README.md with its table of days made anew from course.yaml.
 Result<std::string> freshReadme(const Options& options);
 

@@ -220,6 +220,7 @@ Timing readTiming(Fields& fields, const Json& object) {
   timing.ratioToCopy = fields.number("ratio_to_copy");
   timing.ratioToNaive = fields.number("ratio_to_naive");
   timing.interval = fields.numbers<2>("interval");
+  timing.intervalToNaive = fields.numbers<2>("interval_to_naive");
   timing.bytes = fields.count("bytes");
   timing.warning = fields.textOr("warning");
   timing.ceilingName = fields.textOr("ceiling");

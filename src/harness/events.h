@@ -105,7 +105,7 @@ struct Timing {
   bool modelled = false;
   double copyMilliseconds = 0, naiveMilliseconds = 0, solveMilliseconds = 0;
   double ratioToCopy = 0, ratioToNaive = 0;
-  std::array<double, 2> interval{};
+  std::array<double, 2> interval{}, intervalToNaive{};  // of the two ratios; on a card at 95%
   std::uint64_t bytes = 0;
   std::vector<Launch> launches;
   Json rawLaunches;                // every counter, for --json

@@ -11,6 +11,7 @@
 #include "grade/main_command.h"
 #include "harness/check.h"
 #include "harness/commands.h"
+#include "harness/doctor.h"
 #include "harness/options.h"
 #include "harness/pipeline.h"
 #include "harness/process.h"

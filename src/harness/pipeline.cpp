@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/build.h"
+#include "harness/card_state.h"
 #include "harness/judge.h"
 #include "harness/toolchain.h"
 
@@ -103,6 +104,10 @@ void checkOnSimulator(Report& report, RunRequest run, const JudgeRequest& reques
   report.judgement.timing = std::move(timing);
 }
 
+void addDoubt(Timing& timing, const std::string& doubt) {
+  if (!doubt.empty()) timing.warning += (timing.warning.empty() ? "" : "; ") + doubt;
+}
+
 std::uint64_t freshSeed() {
   std::random_device entropy;
   return entropy();  // 32 bits: a seed that a person can type again
@@ -190,10 +195,13 @@ Result<Report> judgeFile(const JudgeRequest& request) {
   report.buildSeconds = built->seconds;
 
   const RunRequest run = runRequest(request, *day, *built, *tools);
+  std::optional<CardState> cardState;
+  if (onCard && run.timing) cardState = readCardState();
   RunRecord record = runExercise(run);
   Goals goals = day->goals;
   goals.timingWanted = run.timing;
   report.judgement = judge(record, goals);
+  if (cardState && report.judgement.timing) addDoubt(*report.judgement.timing, doubtOf(*cardState));
   shrink(report, run, record, request);
   if (onCard && isRight(report.judgement.status)) checkOnSimulator(report, run, request);
   report.runSeconds = record.end.seconds;

@@ -60,13 +60,15 @@ std::string findingsJson(const std::vector<Finding>& findings) {
 void addTiming(Members& members, const std::optional<Timing>& timing) {
   if (!timing) {
     for (const char* name :
-         {"ratio_to_copy", "ratio_to_naive", "interval", "modelled", "copy_ms", "naive_ms", "solve_ms", "counters"})
+         {"ratio_to_copy", "ratio_to_naive", "interval", "interval_to_naive", "modelled", "copy_ms", "naive_ms", "solve_ms", "counters"})
       members.raw(name, "null");
     return;
   }
   members.number("ratio_to_copy", timing->ratioToCopy);
   members.number("ratio_to_naive", timing->ratioToNaive);
   members.raw("interval", fmt::format("[{:.6g}, {:.6g}]", timing->interval[0], timing->interval[1]));
+  members.raw("interval_to_naive",
+              fmt::format("[{:.6g}, {:.6g}]", timing->intervalToNaive[0], timing->intervalToNaive[1]));
   members.raw("modelled", timing->modelled ? "true" : "false");
   members.number("copy_ms", timing->copyMilliseconds);
   members.number("naive_ms", timing->naiveMilliseconds);

@@ -16,14 +16,14 @@ namespace {
 
 /// A compiler that the harness knows. `find` gives nothing where it is not installed, and a Problem where it is and
 /// cannot work.
-struct Row {
+struct KnownCompiler {
   std::string_view name;
   std::optional<Result<Toolchain>> (*find)(const fs::path& root);
   std::string_view why;
 };
 
 // In the order in which they are looked for.
-constexpr Row rows[] = {
+constexpr KnownCompiler knownCompilers[] = {
     {"nvcc", findNvcc, "nvcc is installed"},
     {"clang", findClang, "no nvcc is installed"},
 };
@@ -86,7 +86,7 @@ Result<Toolchain> findToolchain(const fs::path& root) {
   const char* variable = std::getenv(setting.data());
   const std::string_view wanted = variable != nullptr ? variable : "";
   bool known = wanted.empty();
-  for (const Row& row : rows) {
+  for (const KnownCompiler& row : knownCompilers) {
     known = known || row.name == wanted;
     if (!wanted.empty() && row.name != wanted) continue;
     if (std::optional<Result<Toolchain>> found = row.find(root))

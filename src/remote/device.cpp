@@ -286,6 +286,7 @@ Result<LaunchReport> Device::launch(const Kernel& kernel, const LaunchConfig& co
   state_->synchronize(Kind::syncIn, parameters);
   remote::writeConfig(body, config);
   body.number(std::uint64_t{state_->options.stackBytes}).number(std::uint64_t{state_->options.heapBytes});
+  body.number(std::uint8_t{state_->options.counters});
   body.raw(parameters);
   const std::vector<std::byte> bytes = ask(Kind::launch, body);
   Reader answer(bytes);

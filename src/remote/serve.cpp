@@ -192,6 +192,9 @@ Writer Server::launch(Reader& request) {
   const LaunchConfig config = readConfig(request);
   device().options().stackBytes = static_cast<std::size_t>(std::min(request.number<std::uint64_t>(), mostStack));
   device().options().heapBytes = static_cast<std::size_t>(std::min(request.number<std::uint64_t>(), mostHeap));
+  // The submission's own events need times; what the judge counts is the judge's choice.
+  const bool submissionCounts = request.number<std::uint8_t>() != 0;
+  device().options().counters = runtime_.counts() || submissionCounts;
   const std::span<const std::byte> parameters = request.rest();
   cudart::Context& context = runtime_.current();
   if (context.sticky != cudaSuccess) return bad({ErrorCode::illegalAddress, "the device has had a fault"});

@@ -139,6 +139,7 @@ bool stillRunning() {
 /// What main() of a submission's program calls. Does not return: the process ends when the judge closes the socket.
 extern "C" __attribute__((visibility("default"))) int gpusimRemoteProcess(void* solve) {
   using namespace gpusim::remote;
+  gpusimSetCounters(2);  // what the judge counts it asks of its own device
   while (true) {
     const std::vector<std::byte> body = connection().waitForCall();
     Reader call(body);

@@ -153,6 +153,18 @@ TEST_CASE("the extension counts the bytes that copies move between host and devi
         "down: 268 to the device, 100 to the host\n");
 }
 
+TEST_CASE("counting can wait for the first event that has a time") {
+  const Outcome outcome = run(PROGRAM_13, "counting");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out ==
+        "at first: counted\n"
+        "before any event: not counted\n"
+        "an event without time: not counted\n"
+        "an event: counted\n"
+        "between events: a time\n"
+        "off: not counted\n");
+}
+
 TEST_CASE("every function of CUDA 13's library is there, and nothing else but the extension") {
   void* library = dlopen(CUDART_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   REQUIRE(library != nullptr);

@@ -58,6 +58,18 @@ TEST_CASE("judge: a measured goal is met, missed, or too close to call, which co
   CHECK(at(2.25, 2.21, 2.29).timing->ceilingMilliseconds == doctest::Approx(0.7));
 }
 
+TEST_CASE("judge: a measured ratio to the naive kernel has the same three answers") {
+  // The goal is 1.05.
+  const auto at = [](double naive, double spread) {
+    return judge(run({hello, begin, right, measuredTiming(naive, 2, 1.9, 2.1, spread), goodbye}), goals);
+  };
+  CHECK(at(2.2, 0.01).status == ExitStatus::passed);
+  CHECK(at(2.2, 0.01).headline.find("too close") == std::string::npos);
+  CHECK(at(2.08, 0.02).status == ExitStatus::passed);
+  CHECK(at(2.08, 0.02).headline.find("1.020 to 1.060, too close to the goal of 1.05 to call") != std::string::npos);
+  CHECK(at(2.08, 0.005).status == ExitStatus::notFaster);
+}
+
 TEST_CASE("judge: sectors have a goal of their own, where they are counted") {
   // The recorded launch moves 916,064 + 916,751 sectors for 48,088,024 bytes: 1.22 times what they fill.
   const auto at = [](double most) {

@@ -69,18 +69,19 @@ const std::string goodbye = R"("event":"goodbye","cases":8)";
 inline std::string timing(double naive, double solve) {
   return fmt::format(
       R"("event":"timing","case":"2003x3001","modelled":true,"copy_ms":0.228,"naive_ms":{:.6f},"solve_ms":{:.6f},"ratio_to_copy":{},"ratio_to_naive":{:.6f},)"
-      R"("interval":[{},{}],"bytes":48088024,"launches":[{{"kernel":"tiled","grid":[63,94,1],"block":[32,8,1],"modelled_ms":0.4,)"
+      R"("interval":[{},{}],"interval_to_naive":[{:.6f},{:.6f}],"bytes":48088024,"launches":[{{"kernel":"tiled","grid":[63,94,1],"block":[32,8,1],"modelled_ms":0.4,)"
       R"("global_load_requests":188282,"global_load_sectors":916064,"global_load_ideal_sectors":753120,"global_store_requests":189063,"global_store_sectors":916751,"global_store_ideal_sectors":753500,)"
       R"("shared_load_requests":189063,"shared_load_conflicts":5821940,"shared_store_requests":188282,"shared_store_conflicts":0}}])",
-      0.228 * naive, 0.228 * solve, solve, naive / solve, solve, solve);
+      0.228 * naive, 0.228 * solve, solve, naive / solve, solve, solve, naive / solve, naive / solve);
 }
 
-/// The same measured on a card, with an interval of the ratio to the copy and the card's fastest copy.
-inline std::string measuredTiming(double naive, double solve, double low, double high) {
+/// The same measured on a card, with an interval of the ratio to the copy and the card's fastest copy. `spread`: what
+/// the interval of the ratio to the naive kernel has on either side.
+inline std::string measuredTiming(double naive, double solve, double low, double high, double spread = 0) {
   return fmt::format(
       R"("event":"timing","case":"2003x3001","modelled":false,"copy_ms":1,"naive_ms":{},"solve_ms":{},"ratio_to_copy":{},"ratio_to_naive":{},)"
-      R"("interval":[{},{}],"ceiling_ms":0.7,"ceiling":"16-byte copy","quads":12,"dropped_quads":1,"clock_mhz":1980,"bytes":48088024)",
-      naive, solve, solve, naive / solve, low, high);
+      R"("interval":[{},{}],"interval_to_naive":[{},{}],"ceiling_ms":0.7,"ceiling":"16-byte copy","quads":12,"dropped_quads":1,"clock_mhz":1980,"bytes":48088024)",
+      naive, solve, solve, naive / solve, low, high, naive / solve - spread, naive / solve + spread);
 }
 
 }  // namespace recorded

@@ -59,15 +59,16 @@ std::vector<Facts> measurements() {
     tally.pageFaults = static_cast<std::uint64_t>(faults);
     all.push_back({fmt::format("page faults {}", faults), {recorded::pages(0, faults)}, tally});
   }
-  const auto timed = [&](bool modelled, double naive, double solve, double low, double high) {
+  const auto timed = [&](bool modelled, double naive, double solve, double low, double high, double spread = 0) {
     const std::string event =
-        modelled ? recorded::timing(naive, solve) : recorded::measuredTiming(naive, solve, low, high);
+        modelled ? recorded::timing(naive, solve) : recorded::measuredTiming(naive, solve, low, high, spread);
     exercise::Tally tally;
     tally.timed = true;
     tally.modelled = modelled;
     tally.ratioToCopy = solve;
     tally.ratioToNaive = naive / solve;
     tally.interval = {low, high};
+    tally.intervalToNaive = {naive / solve - spread, naive / solve + spread};
     tally.timedShape = exercise::Shape(2003, 3001);
     tally.bytes = 48088024;
     const std::size_t launches = event.find("\"launches\":");
@@ -81,6 +82,9 @@ std::vector<Facts> measurements() {
   timed(false, 3.2, 1.21, 1.19, 1.23);
   timed(false, 3.2, 1.30, 1.29, 1.31);
   timed(false, 0.9, 1.21, 1.19, 1.23);
+  timed(false, 1.64, 1.1, 1.09, 1.11, 0.02);  // 1.491 times as fast: 1.5 is in the interval
+  timed(false, 1.64, 1.1, 1.09, 1.11, 0.005);
+  timed(false, 1.80, 1.21, 1.19, 1.23, 0.02);  // 1.488, and near the other goal as well
   return all;
 }
 
@@ -157,11 +161,15 @@ TEST_CASE("standalone verdict: the harness's, for every outcome, measurement and
 TEST_CASE("standalone verdict: an interval that holds the goal is told, one on either side of it is not") {
   harness::Goals goals;
   goals.ratioToCopy = 1.2;
-  std::size_t close = 0;
+  goals.fasterThanNaive = 1.5;
+  std::size_t nearCopy = 0, nearNaive = 0;
   for (const Facts& facts : measurements()) {
-    const bool told = exercise::detail::isTooClose(facts.tally, planOf(goals));
+    CAPTURE(facts.name);
+    const bool told = exercise::detail::isCloseToCopyGoal(facts.tally, planOf(goals));
     CHECK(told == (facts.name.find("[1.19 1.23]") != std::string::npos));
-    close += told ? 1 : 0;
+    nearCopy += told ? 1 : 0;
+    nearNaive += exercise::detail::isCloseToNaiveGoal(facts.tally, planOf(goals)) ? 1 : 0;
   }
-  CHECK(close == 2);
+  CHECK(nearCopy == 3);
+  CHECK(nearNaive == 2);
 }

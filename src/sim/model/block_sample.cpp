@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <unordered_set>
+#include <vector>
 
 #include "sim/exec/access.h"
 
@@ -23,14 +23,61 @@ class BlockSample::Cache {
   /// Whether no warp had read the sector. `isNewToWarp` tells whether this one had not: it waits then as long as the
   /// warp that asked first, which asked at about the same time.
   bool misses(std::uint64_t sector, std::uint32_t warp, bool& isNewToWarp) {
-    if (byWarp_.size() >= 8 * cachedSectors) byWarp_.clear();
-    if (sectors_.size() >= cachedSectors) sectors_.clear();
-    isNewToWarp = byWarp_.insert(sector * 64 + warp % 64).second;
-    return sectors_.insert(sector).second;
+    if (askedCount_ >= 8 * cachedSectors) forgetAsked();
+    if (heldCount_ >= cachedSectors) heldCount_ = 0, ++heldAge_;
+    Entry& entry = find(sector);
+    const std::uint64_t bit = std::uint64_t{1} << warp % 64;
+    isNewToWarp = (entry.askedBy & bit) == 0;
+    askedCount_ += isNewToWarp ? 1 : 0;
+    entry.askedBy |= bit;
+    if (entry.heldAge == heldAge_) return false;
+    entry.heldAge = heldAge_;
+    ++heldCount_;
+    return true;
   }
 
  private:
-  std::unordered_set<std::uint64_t> sectors_, byWarp_;
+  struct Entry {
+    std::uint64_t key = 0;      // sector + 1; 0: free
+    std::uint64_t askedBy = 0;  // a bit a warp, by number % 64
+    std::uint32_t heldAge = 0;  // in the L1 while this is the cache's
+  };
+
+  /// Of an open table that is at most half full.
+  Entry& find(std::uint64_t sector) {
+    if (2 * (used_ + 1) > table_.size()) grow();
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t at = (sector + 1) * 0x9e3779b97f4a7c15u >> 32 & mask;; at = (at + 1) & mask) {
+      if (table_[at].key == sector + 1) return table_[at];
+      if (table_[at].key != 0) continue;
+      ++used_;
+      table_[at].key = sector + 1;
+      return table_[at];
+    }
+  }
+  void grow() {
+    std::vector<Entry> before(std::max<std::size_t>(256, 2 * table_.size()));
+    before.swap(table_);
+    used_ = 0;
+    for (const Entry& entry : before)
+      if (entry.key != 0) find(entry.key - 1) = entry;
+  }
+  /// Entries that are not held either would fill the table for nothing.
+  void forgetAsked() {
+    askedCount_ = 0;
+    std::vector<Entry> before(table_.size());
+    before.swap(table_);
+    used_ = 0;
+    for (Entry& entry : before) {
+      if (entry.key == 0 || entry.heldAge != heldAge_) continue;
+      entry.askedBy = 0;
+      find(entry.key - 1) = entry;
+    }
+  }
+
+  std::vector<Entry> table_;
+  std::size_t used_ = 0, askedCount_ = 0, heldCount_ = 0;
+  std::uint32_t heldAge_ = 1;
 };
 
 SampledBlocks::SampledBlocks(Dim3 grid, std::uint64_t wanted) : grid_(grid) {
@@ -53,14 +100,22 @@ void BlockSample::global(std::uint64_t block, std::uint32_t warp, const Instruct
                          const std::uint64_t* address, std::uint32_t mask) {
   std::array<std::uint64_t, 2 * warpSize> sectors;
   std::size_t count = 0;
+  bool ascending = true;
+  const auto add = [&](std::uint64_t sector) {
+    if (count != 0 && sector == sectors[count - 1]) return;
+    ascending = ascending && (count == 0 || sector > sectors[count - 1]);
+    sectors[count++] = sector;
+  };
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    const std::uint64_t first = address[lane] / 32, last = (address[lane] + instruction.width - 1) / 32;
-    sectors[count++] = first;
-    if (last != first) sectors[count++] = last;
+    add(address[lane] / 32);
+    add((address[lane] + instruction.width - 1) / 32);
   }
-  std::sort(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count));
-  const auto end = std::unique(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count));
+  auto end = sectors.begin() + static_cast<std::ptrdiff_t>(count);
+  if (!ascending) {
+    std::sort(sectors.begin(), end);
+    end = std::unique(sectors.begin(), end);
+  }
   Site& site = sites[instruction.index];
   site.requests += 1;
   site.low = std::min(site.low, sectors[0] * 32);
@@ -69,9 +124,13 @@ void BlockSample::global(std::uint64_t block, std::uint32_t warp, const Instruct
   const bool load = !instruction.isWrite;
   Cache* cache = nullptr;
   if (load && !instruction.bypassesL1) {
-    auto& kept = caches_[block];
-    if (kept == nullptr) kept = std::make_unique<Cache>();
-    cache = kept.get();
+    if (recent_ == nullptr || recentBlock_ != block) {
+      recentBlock_ = block;
+      std::unique_ptr<Cache>& kept = caches_[block];
+      if (kept == nullptr) kept = std::make_unique<Cache>();
+      recent_ = kept.get();
+    }
+    cache = recent_;
   }
   unsigned lines = 0, missed = 0;
   bool waits = false;

@@ -56,6 +56,8 @@ class BlockSample {
 
   class Cache;
   std::map<std::uint64_t, std::unique_ptr<Cache>> caches_;  // by block
+  std::uint64_t recentBlock_ = 0;
+  Cache* recent_ = nullptr;  // of recentBlock_
 };
 
 }  // namespace gpusim
