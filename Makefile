@@ -15,7 +15,8 @@
 #   make evidence   capture the transcripts of days whose program changed, on the card if there is one, else on the
 #                   simulator; DAY=13 for one, CARD=h200 for another card, FORCE=1 for unchanged ones too
 #   make readme     the table of days in README.md again, from course/course.yaml
-#   make starters   starters/dayNN-slug.cu again: each day's exercise in one file; DAYS="day13" for some of them
+#   make starters   all that is made of each day for Compiler Explorer and Colab (docs/paste.md): starters/dayNN-slug.cu,
+#                   course/colab/dayNN.ipynb, the links of its page; DAYS="day13" for some days
 #   make clean
 
 build := build
@@ -85,7 +86,7 @@ readme: tools
 	@$(build)/bin/harness-cli --root . readme >$(build)/README.md && mv $(build)/README.md README.md
 
 starters: tools
-	@$(build)/bin/harness-cli --root . starters $(if $(DAYS),$(DAYS),$(notdir $(basename $(wildcard starters/*.cu))))
+	@$(build)/bin/harness-cli --root . starters $(DAYS)
 
 clean:
 	rm -rf $(build)

@@ -17,6 +17,7 @@
 #include "exercise/observations.h"
 #include "exercise/page_account.h"
 #include "exercise/shape.h"
+#include "exercise/tally.h"
 #include "exercise/text.h"
 
 namespace exercise {
@@ -78,15 +79,6 @@ struct WhyOutcome {
   std::uint64_t wrong = 0, total = 0, bytes = 0;
 };
 
-/// What was reported, in one line of facts each: a file that runs without a parent ends in a verdict of its own.
-struct Tally {
-  bool error = false, outOfMemory = false, wrong = false, inputChanged = false, guardBroken = false;
-  bool fault = false;  // a finding that is no note
-  std::uint64_t pageFaults = 0;
-  bool timed = false;
-  double ratioToCopy = 0, ratioToNaive = 0;
-};
-
 class Report {
  public:
   /// `events` < 0 writes text on stdout.
@@ -96,6 +88,7 @@ class Report {
   const Tally& tally() const { return tally_; }
 
   void hello(const DeviceFacts& device, std::uint64_t seed) {
+    tally_.simulated = device.simulated;
     if (events_ < 0) {
       std::printf("%s on %s (%s), seed %llu\n", day_.c_str(), device.card.c_str(),
                   device.simulated ? "simulated" : ("compute capability " + device.compute).c_str(),
@@ -149,6 +142,7 @@ class Report {
   void apiError(const CallName& call, const ApiError& error, const ErrorExplanation& why) {
     tally_.error = true;
     tally_.outOfMemory = tally_.outOfMemory || why.faultClass == "out-of-memory";
+    tally_.tookTooLong = tally_.tookTooLong || error.name == "cudaErrorLaunchTimeout";
     if (events_ < 0) return printFault(call, why.headline);
     send("api_error", JsonObject()
                           .text("case", call.shape.str())
@@ -194,6 +188,12 @@ class Report {
     tally_.timed = true;
     tally_.ratioToCopy = timing.ratioToCopy;
     tally_.ratioToNaive = timing.ratioToNaive;
+    tally_.interval = timing.interval;
+    tally_.intervalToNaive = timing.intervalToNaive;
+    tally_.modelled = timing.modelled;
+    tally_.timedShape = timing.shape;
+    tally_.bytes = timing.bytes;
+    tally_.launches = timing.launches;
     if (events_ < 0) return printTiming(timing);
     JsonObject event;
     event.text("case", timing.shape.str()).flag("modelled", timing.modelled);
@@ -228,6 +228,8 @@ class Report {
 
   /// Bytes that one call copied between host and device, and those that have to cross.
   void copies(const CallName& call, const HostAccount& account, const NeededCopies& needed) {
+    tally_.copied(account.toDevice, needed.toDevice);
+    tally_.copied(account.toHost, needed.toHost);
     if (events_ < 0) return;
     send("copies", JsonObject()
                        .text("case", call.shape.str())

@@ -226,7 +226,7 @@ int runExercise(const Exercise& day, int argc, char** argv, const Standalone* pl
     if (options.cases.empty()) ladder = detail::keptCases(ladder, plan->largestCase);
     options.timing = options.timing && plan->timed;
     if (options.timing && options.timed.rank == 0)
-      options.timed = detail::timedShapeFor(day, *plan, simulator.present() ? 0 : device.l2Bytes, ladder);
+      options.timed = detail::timedShapeFor(day, *plan, simulator.present() ? 0 : device.l2Bytes);
   }
   CallName name;
   name.seed = seed;

@@ -1,6 +1,7 @@
 #pragma once
 // A starter that holds the whole exercise in one file (starters/): no parent reads events, so the run itself ends in
 // the verdict, in the harness's words and with its exit status (docs/protocol.md).
+#include <array>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -12,43 +13,11 @@
 
 #include "exercise/day.h"
 #include "exercise/report.h"
+#include "exercise/standalone_verdict.h"
 
 namespace exercise {
 
-/// What day.yaml says, written into the file by `make starters`.
-struct Standalone {
-  bool timed = true;
-  double minimumL2Multiple = 0;
-  std::vector<Shape> timingShapes;  // the first that is large enough for the card's L2 is timed
-  double fasterThanNaive = 0, ratioToCopy = 0;
-  double pageFaults = -1;  // below 0: not asked
-  bool moreGoals = false;  // goals in counts, which ./harness alone judges
-  unsigned timeLimitSeconds = 0;
-  std::size_t largestCase = 0;  // cells; larger cases are left out. 0: none is
-};
-
 namespace detail {
-
-struct Verdict {
-  int status;
-  const char* words;
-};
-constexpr Verdict passed{0, "passed"}, didNotRun{20, "did not run"}, outOfMemory{24, "did not run"}, wrong{40, "wrong"},
-    unsafe{41, "unsafe"}, notFaster{50, "correct, no faster than the naive kernel"},
-    shortOfTarget{51, "correct, short of the target"};
-
-inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {
-  if (tally.outOfMemory) return outOfMemory;
-  if (tally.error) return didNotRun;
-  if (tally.wrong || tally.inputChanged) return wrong;
-  if (tally.guardBroken || tally.fault) return unsafe;
-  if (plan.pageFaults >= 0 && static_cast<double>(tally.pageFaults) > plan.pageFaults) return shortOfTarget;
-  if (!tally.timed) return passed;
-  // Written so that a NaN fails.
-  if (!(tally.ratioToNaive >= plan.fasterThanNaive)) return notFaster;
-  if (plan.ratioToCopy > 0 && !(tally.ratioToCopy <= plan.ratioToCopy)) return shortOfTarget;
-  return passed;
-}
 
 /// In a signal handler nothing but write() is safe.
 inline void sayAndEnd(const char* text, std::size_t length, int status) {
@@ -73,19 +42,15 @@ inline void watchOver(const Standalone& plan) {
   alarm(plan.timeLimitSeconds);
 }
 
-/// The cases that the file was built for; at least the smallest.
+/// The cases that the file was built for; at least the smallest. `ladder` ascends.
 inline std::vector<Shape> keptCases(std::vector<Shape> ladder, std::size_t largest) {
   if (largest == 0) return ladder;
-  std::vector<Shape> kept;
-  for (const Shape& shape : ladder)
-    if (shape.count() <= largest || (kept.empty() && &shape == &ladder.back())) kept.push_back(shape);
-  return kept;
+  while (ladder.size() > 1 && ladder.back().count() > largest) ladder.pop_back();
+  return ladder;
 }
 
 /// The first shape whose bytes are enough for the card's L2, by the day's own count at its first; the last otherwise.
-inline Shape timedShapeFor(const Exercise& day, const Standalone& plan, std::uint64_t l2Bytes,
-                           const std::vector<Shape>& ladder) {
-  if (plan.largestCase > 0) return ladder.back();
+inline Shape timedShapeFor(const Exercise& day, const Standalone& plan, std::uint64_t l2Bytes) {
   if (plan.timingShapes.empty()) return day.timedShape();
   const Shape& first = plan.timingShapes.front();
   const double bytesPerCell =
@@ -103,9 +68,17 @@ inline int tellVerdict(const Tally& tally, const Standalone& plan) {
     if (plan.ratioToCopy > 0) std::printf(", at most %.2f times the copy's time", plan.ratioToCopy);
     std::printf("\n");
   }
-  std::printf("verdict: %s\n", verdict.words);
-  if (verdict.status == passed.status && plan.moreGoals)
+  for (const std::string& line : missedCounts(tally, plan)) std::printf("  %s\n", line.c_str());
+  const auto doubt = [](const std::array<double, 2>& interval, double goal) {
+    std::printf("  %.3f to %.3f, too close to the goal of %.2f to call, which counts as met\n", interval[0],
+                interval[1], goal);
+  };
+  if (verdict.status == passed.status && isCloseToNaiveGoal(tally, plan))
+    doubt(tally.intervalToNaive, plan.fasterThanNaive);
+  if (verdict.status == passed.status && isCloseToCopyGoal(tally, plan)) doubt(tally.interval, plan.ratioToCopy);
+  if (verdict.status == passed.status && plan.hasCounts() && !tally.simulated)
     std::printf("  The day has goals in counts as well, which ./harness judges on the simulator.\n");
+  std::printf("verdict: %s\n", verdict.words);
   return verdict.status;
 }
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/day.h"
+#include "harness/strip_source.h"
 
 namespace harness {
 namespace {
@@ -30,7 +31,7 @@ class Gathered {
       if (fault_.empty()) fault_ = text.problem().message;
       return;
     }
-    std::istringstream lines(*text);
+    std::istringstream lines(strippedSource(*text));  // nobody is to read it here
     for (std::string line; std::getline(lines, line);) addLine(line);
   }
 
@@ -39,9 +40,7 @@ class Gathered {
 
  private:
   void addLine(const std::string& line) {
-    const std::size_t first = line.find_first_not_of(' ');
-    // Nobody is to read it here: comments and empty lines stay in src/.
-    if (first == std::string::npos || line.compare(first, 2, "//") == 0 || line == "#pragma once") return;
+    if (line == "#pragma once") return;
     constexpr std::string_view ours = "#include \"";
     if (line.compare(0, ours.size(), ours) == 0) {
       add(folder_ / line.substr(ours.size(), line.find('"', ours.size()) - ours.size()));
@@ -69,16 +68,23 @@ std::string mainOf(const Day& day) {
   std::string shapes;
   for (const std::string& shape : day.timingShapes) shapes += (shapes.empty() ? "" : ", ") + shapeText(shape);
   const Goals& goals = day.goals;
-  const bool more =
-      goals.sectorsToIdeal > 0 || goals.sectorsAStore > 0 || goals.copiedToIdeal > 0 || !goals.counters.empty();
   std::string out = "#ifndef LARGEST_CASE\n#define LARGEST_CASE 0\n#endif\n";
   out += "int main(int argc, char** argv) {\n  exercise::Standalone plan;\n";
-  out += fmt::format("  plan.timed = {};\n", day.timed);
-  out += fmt::format("  plan.minimumL2Multiple = {};\n", day.minimumL2Multiple);
-  out += fmt::format("  plan.timingShapes = {{{}}};\n", shapes);
-  out +=
-      fmt::format("  plan.fasterThanNaive = {};\n  plan.ratioToCopy = {};\n", goals.fasterThanNaive, goals.ratioToCopy);
-  out += fmt::format("  plan.pageFaults = {};\n  plan.moreGoals = {};\n", goals.pageFaults, more);
+  const auto set = [&](const char* field, const auto& value) { out += fmt::format("  plan.{} = {};\n", field, value); };
+  set("timed", day.timed);
+  set("minimumL2Multiple", day.minimumL2Multiple);
+  set("timingShapes", "{" + shapes + "}");
+  set("fasterThanNaive", goals.fasterThanNaive);
+  set("ratioToCopy", goals.ratioToCopy);
+  set("sectorsToIdeal", goals.sectorsToIdeal);
+  set("sectorsAStore", goals.sectorsAStore);
+  set("copiedToIdeal", goals.copiedToIdeal);
+  set("pageFaults", goals.pageFaults);
+  for (const CounterGoal& goal : goals.counters)
+    out += fmt::format("  plan.counts.push_back({{\"{}\", \"{}\", \"{}\"}});\n", goal.counter, goal.comparison,
+                       goal.bound);
+  for (const std::string& extent : extentNames(day.shape))
+    out += fmt::format("  plan.extents.push_back(\"{}\");\n", extent);
   out += fmt::format("  plan.timeLimitSeconds = {:.0f};\n  plan.largestCase = LARGEST_CASE;\n", day.timeLimitSeconds);
   return out + "  return exercise::runExercise(exercise::exerciseOf<Day>(), argc, argv, &plan);\n}\n";
 }
@@ -89,22 +95,24 @@ std::string headOf(const DayFiles& files) {
       "// {0}: the whole exercise in one file, made by `make starters`. solve() comes first. It can be pasted back:\n"
       "// ./harness {1} --from FILE.\n"
       "//\n"
-      "//   nvcc -std=c++17 -O3 -arch=sm_75 {0}.cu -o {1} && ./{1}\n"
+      "//   nvcc {2} {0}.cu -o {1} && ./{1}\n"
       "//\n"
-      "// -DLARGEST_CASE=20000 leaves out every case of more cells, for a runner with little time; --no-timing stops "
-      "when\n"
-      "// every case is right; --case, --seed as for the harness.\n",
-      name, files.id());
+      "// In Compiler Explorer: paste all of it, language CUDA C++, an NVCC of 12.6 or later, options\n"
+      "// {3}; or let `./harness explorer {1}` open it there.\n"
+      "// LARGEST_CASE leaves out every case of more cells. --no-timing stops when every case is right; --case and\n"
+      "// --seed as for the harness.\n"
+      "#ifndef {4}  // a file that has its own solve() may include this one for the rest\n",
+      name, files.id(), buildFlags, quickFlags, solvedElsewhere);
 }
 
 }  // namespace
 
 fs::path standalonePath(const DayFiles& files) { return files.root / "starters" / (files.name() + ".cu"); }
 
-Result<std::string> standaloneStarter(const DayFiles& files) {
+Result<StandaloneParts> standaloneParts(const DayFiles& files, const fs::path& solution) {
   const Result<Day> day = loadDay(files);
   if (!day) return day.problem();
-  const Result<std::string> starter = readText(files.starter, ExitStatus::course);
+  const Result<std::string> starter = readText(solution.empty() ? files.starter : solution, ExitStatus::course);
   if (!starter) return starter.problem();
   Gathered parts(files.root);
   parts.add(files.exerciseHeader);
@@ -112,17 +120,23 @@ Result<std::string> standaloneStarter(const DayFiles& files) {
   const std::size_t kernels = parts.text().size();  // up to here, device code too
   parts.add(files.root / "src/exercise/runtime.cpp");
   if (!parts.fault().empty()) return Problem{ExitStatus::course, parts.fault()};
-  std::string out = headOf(files) + "\n" + *starter + "\n";
-  out += rule;
-  out += "// The rest need not be read: the ladder of shapes, the comparison, the names of faults and the timing.\n";
-  out += rule;
-  out += "#ifndef EXERCISE_IN_HARNESS  // which brings all of it itself\n";
+  std::string rest(rule);
+  rest += "// The rest need not be read: the ladder of shapes, the comparison, the names of faults and the timing.\n";
+  rest += rule;
+  rest += fmt::format("#endif  // {}\n", solvedElsewhere);
+  rest += "#ifndef EXERCISE_IN_HARNESS  // which brings all of it itself\n";
   // A sixth of the time that the compiler takes otherwise: nothing of this is worth optimizing, and the pass over
   // device code need not see the host's.
-  out += "#pragma nv_diag_suppress 177, 1675\n#pragma GCC optimize(\"O1\")\n";
-  out += parts.text().substr(0, kernels) + "#ifndef __CUDA_ARCH__\n" + parts.text().substr(kernels) + mainOf(*day);
-  out += "#endif\n#endif\n";
-  return out;
+  rest += "#pragma nv_diag_suppress 177, 550, 1675\n#pragma GCC optimize(\"O1\")\n";
+  rest += parts.text().substr(0, kernels) + "#ifndef __CUDA_ARCH__\n" + parts.text().substr(kernels) + mainOf(*day);
+  rest += "#endif\n#endif\n";
+  return StandaloneParts{headOf(files) + "\n" + *starter + "\n", std::move(rest)};
+}
+
+Result<std::string> standaloneStarter(const DayFiles& files) {
+  Result<StandaloneParts> parts = standaloneParts(files);
+  if (!parts) return parts.problem();
+  return parts->solve + parts->rest;
 }
 
 }  // namespace harness

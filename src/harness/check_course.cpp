@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "harness/amalgamate.h"
+#include "harness/generated_files.h"
 #include "harness/glossary.h"
 #include "harness/outline.h"
+#include "harness/page_links.h"
 
 namespace harness {
 
@@ -39,18 +40,28 @@ void checkGlossary(const fs::path& root, const std::vector<DayFiles>& days, std:
   if (faults.empty()) lines.push_back({what, ""});
 }
 
-/// The files of starters/ are made from others, and older than those they mislead.
-void checkStarters(const std::vector<DayFiles>& days, std::vector<CheckLine>& lines) {
+/// Files made from others mislead when they are older than those.
+void checkGenerated(const fs::path& root, const std::vector<DayFiles>& days, std::vector<CheckLine>& lines) {
+  const Result<Outline> outline = readOutline(root);
+  if (!outline) return;  // checkOutline() says so
   for (const DayFiles& files : days) {
-    const fs::path path = standalonePath(files);
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) continue;
-    const Result<std::string> made = standaloneStarter(files), there = readText(path, ExitStatus::course);
-    const std::string what = shownPath(path, files.root);
-    if (!made || !there)
-      lines.push_back({what, (made ? there : made).problem().message});
-    else
-      lines.push_back({what, *made == *there ? "" : "is stale: `make starters` makes it anew"});
+    const Result<std::vector<GeneratedFile>> made = generatedFiles(files, outline->published);
+    if (!made) {
+      lines.push_back({files.name(), made.problem().message});
+      continue;
+    }
+    for (const GeneratedFile& file : *made) {
+      const Result<std::string> there = readText(file.path, ExitStatus::course);
+      const char* fault = !there                ? "is missing: `make starters` makes it"
+                          : *there == file.text ? ""
+                                                : "is stale: `make starters` makes it anew";
+      const char* part = file.path == files.page ? ", its links" : "";
+      lines.push_back({shownPath(file.path, files.root) + part, fault});
+    }
+    const Result<std::vector<PageLink>> links = pageLinks(files, outline->published);
+    for (const std::string& name : links ? unusedLinks(made->back().text, *links) : std::vector<std::string>())
+      lines.push_back(
+          {shownPath(files.page, files.root), fmt::format("expected a link '[...][{}]' in 'Run it yourself'", name)});
   }
 }
 
@@ -60,7 +71,7 @@ std::vector<CheckLine> checkWholeCourse(const fs::path& root, const std::vector<
   std::vector<CheckLine> lines;
   checkOutline(root, days, lines);
   checkGlossary(root, days, lines);
-  checkStarters(days, lines);
+  checkGenerated(root, days, lines);
   return lines;
 }
 

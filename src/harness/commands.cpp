@@ -7,8 +7,10 @@
 
 #include "harness/amalgamate.h"
 #include "harness/build.h"
+#include "harness/compiler_explorer.h"
 #include "harness/course.h"
 #include "harness/editor_database.h"
+#include "harness/generated_files.h"
 #include "harness/outline.h"
 #include "harness/pipeline.h"
 #include "harness/replace_file.h"
@@ -34,19 +36,43 @@ Result<std::string> writeStarters(const Options& options) {
     days.push_back(*files);
   }
   if (options.days.empty()) days = findDays(options.root);
+  const Result<Outline> outline = readOutline(options.root);
+  if (!outline) return outline.problem();
   std::string out;
   for (const DayFiles& files : days) {
-    const Result<std::string> text = standaloneStarter(files);
-    if (!text) return text.problem();
-    const fs::path path = standalonePath(files);
-    if (const Result<std::string> now = readText(path, ExitStatus::course); now && *now == *text) continue;
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    const std::string shown = shownPath(path, files.root);
-    if (const Result<std::monostate> written = replaceFile(path, *text); !written) return written.problem();
-    out += "made " + shown + "\n";
+    const Result<std::vector<GeneratedFile>> made = generatedFiles(files, outline->published);
+    if (!made) return made.problem();
+    for (const GeneratedFile& file : *made) {
+      if (const Result<std::string> now = readText(file.path, ExitStatus::course); now && *now == file.text) continue;
+      std::error_code error;
+      fs::create_directories(file.path.parent_path(), error);
+      if (const Result<std::monostate> written = replaceFile(file.path, file.text); !written) return written.problem();
+      out += "made " + shownPath(file.path, files.root) + "\n";
+    }
   }
-  return out.empty() ? std::string("every file of starters/ is as it should be\n") : out;
+  return out.empty() ? std::string("starters, notebooks and links are as they should be\n") : out;
+}
+
+Result<std::string> writeExplorerPage(const Options& options) {
+  const Result<DayFiles> files = resolveDay(options.root, options.days.front());
+  if (!files) return files.problem();
+  std::error_code error;
+  const bool hasLearner = fs::exists(files->learner, error);
+  const fs::path solution = !options.from.empty() ? fs::path(options.from)
+                            : hasLearner          ? files->learner
+                                                  : files->starter;
+  const Result<std::string> text = readText(solution, ExitStatus::usage);
+  if (!text) return text.problem();
+  const Result<StandaloneParts> parts = standaloneParts(*files, solution);
+  if (!parts) return parts.problem();
+  // A file of starters/ that came back has the rest already.
+  const bool isWhole = text->find("#ifndef " + std::string(solvedElsewhere)) != std::string::npos;
+  const ExplorerState state{isWhole ? *text : parts->solve + parts->rest, std::string(quickFlags), false};
+  const fs::path page = files->root / "build/explorer" / (files->id() + ".html");
+  fs::create_directories(page.parent_path(), error);
+  if (const Result<std::monostate> written = replaceFile(page, explorerPage(state)); !written) return written.problem();
+  return fmt::format("{} opens Compiler Explorer with the exercise around {}: open it in a browser\n",
+                     shownPath(page, files->root), shownPath(solution, files->root));
 }
 
 Result<std::string> prepareDay(const Options& options) {

@@ -4,126 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "exercise/counter_goal.h"
 #include "harness/day.h"
 #include "harness/why_counters.h"
 #include "harness/why_notes.h"
 
 namespace harness {
 namespace {
-
-/// A counter made of others: the sum of `over`, by the sum of `under` where it is a mean.
-struct DerivedCounter {
-  const char *name, *words;
-  std::vector<const char*> over, under;
-};
-
-const std::vector<DerivedCounter>& derivedCounters() {
-  static const std::vector<DerivedCounter> all{
-      {"sectors_per_request",
-       "sectors a global request",
-       {"global_load_sectors", "global_store_sectors"},
-       {"global_load_requests", "global_store_requests"}},
-      {"sectors_per_load", "sectors a global load", {"global_load_sectors"}, {"global_load_requests"}},
-      {"sectors_per_store", "sectors a global store", {"global_store_sectors"}, {"global_store_requests"}},
-      {"global_requests", "global requests", {"global_load_requests", "global_store_requests"}, {}},
-      {"global_sectors", "global sectors", {"global_load_sectors", "global_store_sectors"}, {}},
-      {"bank_conflicts", "bank conflicts", {"shared_load_conflicts", "shared_store_conflicts"}, {}},
-      {"active_lanes", "active lanes an instruction", {"thread_instructions"}, {"warp_instructions"}},
-  };
-  return all;
-}
-
-/// Recursive descent over a bound. The first thing that does not fit stops it.
-class Expression {
- public:
-  Expression(std::string_view text, const std::vector<std::string>& names, const std::vector<std::uint64_t>& values)
-      : text_(text), names_(names), values_(values) {}
-
-  std::optional<double> value() {
-    const double result = sum();
-    skip();
-    if (!failed_ && at_ != text_.size()) failed_ = true;
-    return failed_ ? std::nullopt : std::optional(result);
-  }
-
- private:
-  void skip() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-  }
-  bool take(char wanted) {
-    skip();
-    if (at_ == text_.size() || text_[at_] != wanted) return false;
-    ++at_;
-    return true;
-  }
-
-  double sum() {
-    double left = product();
-    while (!failed_) {
-      if (take('+'))
-        left += product();
-      else if (take('-'))
-        left -= product();
-      else
-        break;
-    }
-    return left;
-  }
-
-  double product() {
-    double left = power();
-    while (!failed_) {
-      if (take('*'))
-        left *= power();
-      else if (take('/'))
-        left /= power();
-      else
-        break;
-    }
-    return left;
-  }
-
-  double power() {
-    const double base = factor();
-    return take('^') ? std::pow(base, factor()) : base;
-  }
-
-  double factor() {
-    if (take('(')) {
-      // An author's line, not a stranger's: still, a page of parentheses must not end the process.
-      if (++depth_ > deepest) failed_ = true;
-      const double inner = failed_ ? 0 : sum();
-      --depth_;
-      if (!take(')')) failed_ = true;
-      return inner;
-    }
-    skip();
-    if (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') {  // from_chars takes "inf" and "-1" as well
-      double number = 0;
-      const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
-      failed_ |= error != std::errc();
-      at_ = static_cast<std::size_t>(end - text_.data());
-      return number;
-    }
-    const std::size_t start = at_;
-    while (at_ < text_.size() && text_[at_] >= 'a' && text_[at_] <= 'z') ++at_;
-    const auto name = std::find(names_.begin(), names_.end(), text_.substr(start, at_ - start));
-    if (name != names_.end()) return static_cast<double>(values_[static_cast<std::size_t>(name - names_.begin())]);
-    failed_ = true;
-    return 0;
-  }
-
-  static constexpr int deepest = 32;
-  std::string_view text_;
-  const std::vector<std::string>& names_;
-  const std::vector<std::uint64_t>& values_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-  bool failed_ = false;
-};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -142,7 +31,7 @@ std::vector<std::string> extentNames(std::string_view shapeKind) {
 
 std::vector<std::string> counterGoalNames() {
   std::vector<std::string> names;
-  for (const DerivedCounter& counter : derivedCounters()) names.emplace_back(counter.name);
+  for (const exercise::DerivedCounter& counter : exercise::derivedCounters()) names.emplace_back(counter.name);
   for (const CounterName& counter : counterNames()) names.emplace_back(counter.field);
   return names;
 }
@@ -153,7 +42,7 @@ std::string countText(double count) {
 }
 
 std::string CounterGoal::words() const {
-  for (const DerivedCounter& derived : derivedCounters())
+  for (const exercise::DerivedCounter& derived : exercise::derivedCounters())
     if (derived.name == counter) return derived.words;
   for (const CounterName& field : counterNames())
     if (field.field == counter) return field.text;
@@ -161,7 +50,7 @@ std::string CounterGoal::words() const {
 }
 
 bool CounterGoal::isMean() const {
-  for (const DerivedCounter& derived : derivedCounters())
+  for (const exercise::DerivedCounter& derived : exercise::derivedCounters())
     if (derived.name == counter) return !derived.under.empty();
   return false;
 }
@@ -179,32 +68,14 @@ std::string CounterGoal::boundWords(std::string_view shape) const {
   return fmt::format("{}{}", words, countText(shown));
 }
 
-double CounterGoal::countIn(const CounterSum& sum) const {
-  const auto added = [&](const std::vector<const char*>& fields) {
-    std::uint64_t total = 0;
-    for (const char* field : fields) total += sum(field);
-    return static_cast<double>(total);
-  };
-  for (const DerivedCounter& derived : derivedCounters()) {
-    if (derived.name != counter) continue;
-    if (derived.under.empty()) return added(derived.over);
-    const double under = added(derived.under);
-    return under == 0 ? 0 : added(derived.over) / under;
-  }
-  return static_cast<double>(sum(counter));
-}
+double CounterGoal::countIn(const CounterSum& sum) const { return exercise::countIn(counter, sum); }
 
 double CounterGoal::boundAt(std::string_view shape) const {
-  return Expression(bound, extentNames(shapeKind), extentsOf(shape)).value().value_or(0);
+  return exercise::BoundExpression(bound, extentNames(shapeKind), extentsOf(shape)).value().value_or(0);
 }
 
 bool CounterGoal::isMet(double count, std::string_view shape) const {
-  const double most = boundAt(shape);
-  return comparison == "<="   ? count <= most
-         : comparison == ">=" ? count >= most
-         : comparison == "<"  ? count < most
-         : comparison == ">"  ? count > most
-                              : count == most;
+  return exercise::meets(count, comparison, boundAt(shape));
 }
 
 std::optional<CounterGoal> parseCounterGoal(std::string_view text, std::string_view shapeKind, std::string& problem) {
@@ -226,7 +97,7 @@ std::optional<CounterGoal> parseCounterGoal(std::string_view text, std::string_v
     return std::nullopt;
   }
   const std::vector<std::string> names = extentNames(shapeKind);
-  if (!Expression(goal.bound, names, std::vector<std::uint64_t>(names.size(), 1)).value()) {
+  if (!exercise::BoundExpression(goal.bound, names, std::vector<std::uint64_t>(names.size(), 1)).value()) {
     problem = fmt::format("the bound '{}' is no expression of numbers, {}, + - * / ^ and parentheses", goal.bound,
                           fmt::join(names, ", "));
     return std::nullopt;

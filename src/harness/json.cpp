@@ -213,6 +213,22 @@ class Reader {
   std::size_t at_ = 0;
 };
 
+std::string indented(const Json& value, std::size_t depth) {
+  const Json::Array* items = value.array();
+  const Json::Object* members = value.object();
+  if ((items == nullptr || items->empty()) && (members == nullptr || members->empty())) return toJson(value);
+  std::string out;
+  const auto line = [&](const std::string& text) {
+    out += (out.empty() ? "\n" : ",\n") + std::string(depth, ' ') + text;
+  };
+  if (items != nullptr)
+    for (const Json& item : *items) line(indented(item, depth + 1));
+  else
+    for (const auto& [name, member] : *members) line(jsonString(name) + ": " + indented(member, depth + 1));
+  out += "\n" + std::string(depth - 1, ' ');
+  return items != nullptr ? "[" + out + "]" : "{" + out + "}";
+}
+
 }  // namespace
 
 const Json* Json::find(std::string_view name) const {
@@ -295,5 +311,7 @@ std::string toJson(const Json& value) {
   }
   return value.text();
 }
+
+std::string toIndentedJson(const Json& value) { return indented(value, 1); }
 
 }  // namespace harness

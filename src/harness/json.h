@@ -56,4 +56,7 @@ std::string jsonString(std::string_view text);
 /// The value as JSON on one line.
 std::string toJson(const Json& value);
 
+/// The value as JSON with a line for each item and member, a blank of indentation a level, as Jupyter writes notebooks.
+std::string toIndentedJson(const Json& value);
+
 }  // namespace harness

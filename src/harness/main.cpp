@@ -103,6 +103,8 @@ int run(const harness::Options& options) {
       return say(harness::freshReadme(options), options);
     case harness::Command::starters:
       return say(harness::writeStarters(options), options);
+    case harness::Command::explorer:
+      return say(harness::writeExplorerPage(options), options);
     case harness::Command::prepare:
       return say(harness::prepareDay(options), options);
     case harness::Command::check:

@@ -36,6 +36,8 @@ constexpr const char* footer =
     "Other commands\n"
     "  ./harness                        where you are, and what comes next\n"
     "  ./harness help                   every command\n"
+    "  ./harness explorer day13         a page that opens the exercise, with your solve(),\n"
+    "                                   in Compiler Explorer\n"
     "  ./harness submit day13 --note \"one sentence\"   the one file to hand in\n"
     "  ./harness grade PATH...          grades a class in a sandbox\n"
     "\n"
@@ -63,7 +65,10 @@ Result<Options> readWords(Options options, const std::vector<std::string>& words
     options.days = rest;
     return options;
   }
-  options.command = first == "check" ? Command::check : first == "prepare" ? Command::prepare : Command::judge;
+  options.command = first == "check"      ? Command::check
+                    : first == "prepare"  ? Command::prepare
+                    : first == "explorer" ? Command::explorer
+                                          : Command::judge;
   options.days = options.command == Command::judge ? words : rest;
   if (options.command != Command::check && options.days.size() != 1)
     return usage(fmt::format("expected one day, such as day13, got {}", options.days.size()));

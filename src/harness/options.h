@@ -11,13 +11,13 @@ namespace harness {
 
 constexpr const char* versionText = "CUDA, Measured 0.1";
 
-enum class Command { judge, check, doctor, prepare, readme, starters, help, version };
+enum class Command { judge, check, doctor, prepare, readme, starters, explorer, help, version };
 enum class DeviceChoice { automatic, simulator, gpu };
 
 struct Options {
   Command command = Command::help;
   std::string root = ".";         // of the course
-  std::vector<std::string> days;  // as written; judge and prepare take one, check any number
+  std::vector<std::string> days;  // as written; judge, prepare and explorer take one, check any number
   bool json = false, quiet = false, verbose = false;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> cases;

@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::string_view tableBegin = "<!-- days -->\n", tableEnd = "<!-- /days -->";
 
+/// "owner/name" of characters that GitHub allows; it becomes a part of addresses.
+bool isRepository(std::string_view text) {
+  const auto isAllowed = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' || c == '_' ||
+           c == '.' || c == '/';
+  };
+  const std::size_t slash = text.find('/');
+  return slash != 0 && slash != std::string_view::npos && slash + 1 < text.size() && text.rfind('/') == slash &&
+         std::all_of(text.begin(), text.end(), isAllowed);
+}
+
 OutlineDay readDay(Mapping& mapping, Mapping& file) {
   mapping.allowOnly({"number", "slug", "title", "summary", "exists"});
   OutlineDay day;
@@ -51,8 +62,13 @@ Result<Outline> parseOutline(std::string_view yaml, const std::string& fileName)
   const Result<YAML::Node> root = parseYaml(yaml, fileName);
   if (!root) return root.problem();
   Mapping file(*root, fileName, "the file");
-  file.allowOnly({"modules"});
+  file.allowOnly({"modules", "published"});
   Outline outline;
+  if (file.has("published")) {
+    outline.published = file.text("published");
+    if (!isRepository(outline.published))
+      file.refuse("published", "expected the public GitHub repository, such as owner/name");
+  }
   int last = 0;
   for (Mapping& part : file.mappings("modules", "module")) {
     part.allowOnly({"title", "days"});

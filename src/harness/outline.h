@@ -26,6 +26,7 @@ struct Module {
 
 struct Outline {
   std::vector<Module> modules;
+  std::string published;  // "owner/name" of the public GitHub repository that holds the course; empty: there is none
 
   std::size_t count() const;     // of days
   std::size_t existing() const;  // of days that exist

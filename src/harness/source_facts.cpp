@@ -9,38 +9,6 @@ namespace {
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Where the literal or comment that starts at `at` ends, one past it; npos when it does not end, `at` when there is
-/// none.
-std::size_t skipOpaque(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  if (rest.starts_with("//")) {
-    std::size_t end = text.find('\n', at);
-    while (end != std::string_view::npos && text[end - 1] == '\\') end = text.find('\n', end + 1);
-    return end == std::string_view::npos ? text.size() : end;
-  }
-  if (rest.starts_with("/*")) {
-    const std::size_t end = text.find("*/", at + 2);
-    return end == std::string_view::npos ? end : end + 2;
-  }
-  if (rest.starts_with("R\"") && (at == 0 || !isWord(text[at - 1]))) {
-    const std::size_t open = text.find('(', at);
-    if (open == std::string_view::npos) return open;
-    const std::string close = ")" + std::string(text.substr(at + 2, open - at - 2)) + "\"";
-    const std::size_t end = text.find(close, open);
-    return end == std::string_view::npos ? end : end + close.size();
-  }
-  const char quote = text[at];
-  if (quote != '"' && quote != '\'') return at;
-  if (quote == '\'' && at > 0 && isWord(text[at - 1])) return at;  // 1'000, or a literal's prefix nobody here uses
-  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == quote)
-      return i + 1;
-  }
-  return std::string_view::npos;
-}
-
 /// Identifiers, numbers and single characters of `code`.
 std::vector<std::string_view> tokensOf(std::string_view code) {
   std::vector<std::string_view> tokens;
@@ -156,11 +124,41 @@ void readDeclarations(const std::vector<std::string_view>& tokens, SourceFacts& 
 
 }  // namespace
 
+std::size_t pastOpaque(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with("//")) {
+    std::size_t end = text.find('\n', at);
+    while (end != std::string_view::npos && text[end - 1] == '\\') end = text.find('\n', end + 1);
+    return end == std::string_view::npos ? text.size() : end;
+  }
+  if (rest.starts_with("/*")) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string_view::npos ? end : end + 2;
+  }
+  if (rest.starts_with("R\"") && (at == 0 || !isWord(text[at - 1]))) {
+    const std::size_t open = text.find('(', at);
+    if (open == std::string_view::npos) return open;
+    const std::string close = ")" + std::string(text.substr(at + 2, open - at - 2)) + "\"";
+    const std::size_t end = text.find(close, open);
+    return end == std::string_view::npos ? end : end + close.size();
+  }
+  const char quote = text[at];
+  if (quote != '"' && quote != '\'') return at;
+  if (quote == '\'' && at > 0 && isWord(text[at - 1])) return at;  // 1'000, or a literal's prefix nobody here uses
+  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == quote)
+      return i + 1;
+  }
+  return std::string_view::npos;
+}
+
 std::string codeOnly(std::string_view text) {
   std::string code;
   code.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = skipOpaque(text, at);
+    const std::size_t end = pastOpaque(text, at);
     if (end == std::string_view::npos) return "";
     if (end == at) {
       code += text[at++];

@@ -16,6 +16,10 @@ struct SourceFacts {
 
 SourceFacts readSource(std::string_view text);
 
+/// Where the literal or comment that starts at `at` ends, one past it; npos when it does not end, `at` when there is
+/// none.
+std::size_t pastOpaque(std::string_view text, std::size_t at);
+
 /// `text` with comments and what stands in literals turned to spaces; lines stay lines. Empty when a comment or a
 /// literal does not end.
 std::string codeOnly(std::string_view text);

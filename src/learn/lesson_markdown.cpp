@@ -81,7 +81,8 @@ class Renderer {
     blocks(document, "");
     if (!links_.empty()) {
       out_ += "\n" + marked(bold, "Links") + "\n\n";
-      for (std::size_t i = 0; i < links_.size(); ++i) out_ += "  [" + std::to_string(i + 1) + "] " + links_[i] + "\n";
+      for (std::size_t i = 0; i < links_.size(); ++i)
+        out_ += "  [" + std::to_string(i + 1) + "] " + shownLink(links_[i]) + "\n";
     }
     return style_.unicode ? out_ : asciiOnly(out_);
   }

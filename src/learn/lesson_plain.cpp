@@ -12,7 +12,11 @@ std::string lessonText(std::string_view markdown, const TerminalStyle& style) {
     markdown.remove_prefix(end);
     if (line.find("<details>") != std::string_view::npos) folded = true;
     if (const std::string summary = foldSummary(line); !summary.empty()) out += "  [folded] " + summary + "\n";
-    if (!folded) out += line;
+    const std::size_t target = line.find("]: http");  // a definition of a link
+    if (!folded && line.starts_with("[") && target != std::string_view::npos)
+      out += std::string(line.substr(0, target + 3)) + shownLink(line.substr(target + 3, end - target - 4)) + "\n";
+    else if (!folded)
+      out += line;
     if (line.find("</details>") != std::string_view::npos) folded = false;
   }
   return style.unicode ? out : asciiOnly(out);

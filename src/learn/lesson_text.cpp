@@ -27,6 +27,12 @@ std::vector<Fold> foldsOf(std::string_view markdown) {
   return folds;
 }
 
+std::string shownLink(std::string_view url) {
+  constexpr std::size_t longest = 300;
+  if (url.size() <= longest) return std::string(url);
+  return std::string(url.substr(0, std::min(url.find('#'), longest))) + " (too long to show: open it from the page)";
+}
+
 std::string asciiOnly(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 22> words{{
       {"×", "x"},  {"·", "*"},  {"–", "-"},    {"—", "--"}, {"…", "..."}, {"“", "\""}, {"”", "\""}, {"‘", "'"},

@@ -30,6 +30,9 @@ std::vector<Fold> foldsOf(std::string_view markdown);
 /// itself.
 std::string lessonText(std::string_view markdown, const TerminalStyle& style);
 
+/// A link as a terminal shows it: of one that holds a whole program, where it leads and that the page has the rest.
+std::string shownLink(std::string_view url);
+
 /// `text` with what ASCII has no letter for written out: "2 x 2", "<=", "--". For a locale without UTF-8.
 std::string asciiOnly(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/course.h"
+#include "harness/strip_source.h"
 
 namespace {
 
@@ -37,6 +38,31 @@ TEST_CASE("standalone starter: every day's is whole, solve() first, and includes
   }
 }
 
+TEST_CASE("standalone starter: it is what its two parts are, and one with solve() above leaves the first out") {
+  const auto files = harness::resolveDay(PROJECT_ROOT, "day13");
+  REQUIRE(files);
+  const auto parts = harness::standaloneParts(*files);
+  REQUIRE(parts);
+  CHECK(parts->solve + parts->rest == *harness::standaloneStarter(*files));
+  const std::string guard = "#ifndef " + std::string(harness::solvedElsewhere);
+  const std::size_t begin = parts->solve.find(guard);
+  REQUIRE(begin != std::string::npos);
+  CHECK(begin < parts->solve.find("void solve("));
+  // Nothing but comments above the guard; its end comes before anything else of the rest.
+  CHECK(harness::strippedSource(parts->solve.substr(0, begin)).empty());
+  CHECK(harness::strippedSource(parts->rest).rfind("#endif\n", 0) == 0);
+}
+
+TEST_CASE("standalone starter: goals in counters are day.yaml's") {
+  const auto files = harness::resolveDay(PROJECT_ROOT, "day16");
+  REQUIRE(files);
+  const auto made = harness::standaloneStarter(*files);
+  REQUIRE(made);
+  CHECK(made->find("plan.counts.push_back({\"global_load_requests\", \"<=\", \"2*m*n*k/(32*16)\"});") !=
+        std::string::npos);
+  CHECK(made->find("plan.extents.push_back(\"k\");") != std::string::npos);
+}
+
 TEST_CASE("standalone starter: day 13's goals are day.yaml's") {
   const auto files = harness::resolveDay(PROJECT_ROOT, "day13");
   REQUIRE(files);
@@ -45,5 +71,5 @@ TEST_CASE("standalone starter: day 13's goals are day.yaml's") {
   CHECK(made->find("plan.fasterThanNaive = 1.05;") != std::string::npos);
   CHECK(made->find("plan.ratioToCopy = 2.2;") != std::string::npos);
   CHECK(made->find("exercise::Shape(2003, 3001), exercise::Shape(5501, 5503)") != std::string::npos);
-  CHECK(made->find("plan.moreGoals = true;") != std::string::npos);
+  CHECK(made->find("plan.sectorsToIdeal = 3;") != std::string::npos);
 }

@@ -111,7 +111,23 @@ expect "no compiler" 4 "no CUDA compiler" env PATH=/nonexistent CUDA_HOME=/nonex
 expect "no card" 4 "no card" harness day01 --device gpu
 
 # The course itself.
-expect "check" 0 "^check: 7 passed, 0 failed" harness check --device sim
+expect "check: nothing made yet" 1 "starters/day01-copy.cu: is missing: .make starters. makes it" harness check --device sim
+expect "starters: what they made" 0 "made course/colab/day01.ipynb" harness starters
+expect "explorer" 0 "^build/explorer/day01.html opens Compiler Explorer with the exercise around days/day01-copy/starter.cu" harness explorer day01
+expect "explorer: a learner's file" 0 "around .*learners/first_77.cu" harness explorer day01 --from "$course/learners/first_77.cu"
+expect "explorer: its page" 0 "https://godbolt.org/#z:" cat "$course/build/explorer/day01.html"
+expect "explorer: no such file" 2 "no_such.cu" harness explorer day01 --from no_such.cu
+expect "starters: nothing more to make" 0 "are as they should be" harness starters
+expect "check" 0 "^check: 10 passed, 0 failed" harness check --device sim
+echo "// newer" >>"$course/days/day01-copy/copy.cu"
+for file in course/colab/day01.ipynb "course/day01-copy.md, its links"; do
+  expect "check: a program newer than $file" 1 "$file: is stale: .make starters. makes it anew" harness check --device sim
+done
+echo "// newer" >>"$course/days/day01-copy/starter.cu"
+expect "check: a stale starter" 1 "starters/day01-copy.cu: is stale" harness check --device sim
+check "starters, made anew" harness starters day01
+sed -i 's/\[colab\]//' "$course/course/day01-copy.md"
+expect "check: a page without its links" 1 "expected a link '\[...\]\[colab\]'" harness check --device sim
 sed -i 's/nothing-written/one-block-only/' "$course/days/day01-copy/wrong/nothing_runs.cu"
 expect "check: another class" 1 "class 'nothing-written', expected 'one-block-only'" harness check day01 --device sim
 sed -i 's/^copied$/copied twice/' "$course/course/day01-copy.md"

@@ -45,6 +45,8 @@ TEST_CASE("arguments: the other commands") {
   CHECK(parseArguments({"check"})->command == Command::check);
   CHECK(parseArguments({"check", "day13", "day14"})->days.size() == 2);
   CHECK(parseArguments({"prepare", "day13"})->command == Command::prepare);
+  CHECK(parseArguments({"explorer", "day13", "--from", "a.cu"})->command == Command::explorer);
+  CHECK(parseArguments({"starters"})->days.empty());
   CHECK(parseArguments({"--version"})->command == Command::version);
   CHECK(parseArguments({})->command == Command::help);
   const auto help = parseArguments({"--help"});
@@ -62,6 +64,7 @@ TEST_CASE("arguments: what is not understood is a usage problem that says so") {
                                                   {"day13", "--device", "tpu"},
                                                   {"doctor", "day13"},
                                                   {"prepare"},
+                                                  {"explorer"},
                                                   {"day13", "--time-limit", "0"},
                                                   {"day13", "--from"}};
   for (const auto& arguments : bad) {

@@ -1,6 +1,7 @@
 #include "harness/outline.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <string>
 
@@ -59,6 +60,14 @@ TEST_CASE("an outline that is not one is refused with its place") {
   CHECK(messageOf(with(", summary: The third.", "")).find("missing field 'summary'") != std::string::npos);
   CHECK(messageOf(with("slug: a", "slug: a, color: red")).find("unknown field 'color'") != std::string::npos);
   CHECK(messageOf("modules: [").find("course.yaml:1") == 0);
+}
+
+TEST_CASE("an outline may say where the course is published") {
+  CHECK(parseOutline(good, "course.yaml")->published.empty());
+  CHECK(parseOutline("published: some-one/cuda.course\n" + good, "course.yaml")->published == "some-one/cuda.course");
+  for (const char* wrong :
+       {"name", "owner/", "/name", "owner/name/more", "owner/na me", "https://github.com/owner/name"})
+    CHECK(messageOf(fmt::format("published: {}\n{}", wrong, good)).find("such as owner/name") != std::string::npos);
 }
 
 TEST_CASE("outline, folders and README have to agree") {

@@ -32,6 +32,14 @@ TEST_CASE("a page becomes text: links numbered, lists, tables and code kept") {
   CHECK(text.find("\033") == std::string::npos);
 }
 
+TEST_CASE("a link that holds a whole program takes no screen of its own") {
+  const std::string url = "https://example.org/#" + std::string(9000, 'x');
+  const std::string text = learn::lessonText("A [program][p].\n\n[p]: " + url + "\n", {});
+  CHECK(text.find("https://example.org/ (too long to show: open it from the page)") != std::string::npos);
+  CHECK(text.size() < 200);
+  CHECK(learn::shownLink("https://example.org/#a") == "https://example.org/#a");
+}
+
 TEST_CASE("prose keeps to the width, in columns and not in bytes") {
   std::string words = "x";
   for (int i = 0; i < 60; ++i) words += " größe×" + std::to_string(i);
