@@ -20,9 +20,9 @@ void gpusimSetSeed(uint64_t seed);
 /* Which checkers watch later launches: 1 memcheck, 2 initcheck, 4 racecheck, 8 synccheck. */
 void gpusimSetChecks(uint32_t tools);
 
-/* Whether later launches count sectors, wavefronts and the like, from which their modelled times come: 0 no, 1 yes, as at
- * first, 2 once the program has made an event: nobody can have seen a time before. Launches that are not counted have
- * zeros in gpusimTakeLaunches. */
+/* Whether later launches count sectors, wavefronts and the like, from which their modelled times come: 0 no, 1 yes, as
+ * at first, 2 once the program has made an event: nobody can have seen a time before. Launches that are not counted
+ * have zeros in gpusimTakeLaunches. */
 void gpusimSetCounters(int mode);
 
 /* Initcheck forgets that anyone wrote these bytes. 0, or a cudaError_t. */

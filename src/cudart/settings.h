@@ -7,8 +7,8 @@
 
 namespace gpusim::cudart {
 
-/// Whether launches count sectors, wavefronts and the like, from which their modelled times come. `forEvents`: only once
-/// the program has made an event, for nobody can have seen a time before.
+/// Whether launches count sectors, wavefronts and the like, from which their modelled times come. `forEvents`: only
+/// once the program has made an event, for nobody can have seen a time before.
 enum class Counting : std::uint8_t { off, on, forEvents };
 
 struct Settings {
