@@ -1,6 +1,5 @@
 // expect verdict: wrong
 // expect class: place-in-block
-// expect on a card class: block-0-only
 // The value is right, the place is the number in the block: blocks overwrite each other.
 
 __global__ void writeIndex(unsigned* out) {

@@ -1,4 +1,5 @@
 // expect verdict: passed
+// expect on a card verdict: correct, short of the target
 // One thread an element of the output, numbered in its order: the division finds row and column.
 #include <cstddef>
 

@@ -3,7 +3,8 @@
 #include <cstddef>
 
 constexpr unsigned tileDim = 32;
-constexpr unsigned blockRows = 32;  // one block a multiprocessor has to fill it
+constexpr unsigned blockRows = 32;       // one block a multiprocessor has to fill it
+constexpr unsigned pitch = tileDim + 1;  // no two elements of a column in one bank
 
 __global__ void transpose(const float* in, float* out, size_t rows, size_t cols, size_t tileCols) {
   extern __shared__ float tile[];
@@ -12,13 +13,13 @@ __global__ void transpose(const float* in, float* out, size_t rows, size_t cols,
   const size_t inCol = tileCol * tileDim + threadIdx.x;
   for (unsigned j = threadIdx.y; j < tileDim; j += blockRows) {
     const size_t inRow = tileRow * tileDim + j;
-    if (inRow < rows && inCol < cols) tile[j * tileDim + threadIdx.x] = in[inRow * cols + inCol];
+    if (inRow < rows && inCol < cols) tile[j * pitch + threadIdx.x] = in[inRow * cols + inCol];
   }
   __syncthreads();
   const size_t outCol = tileRow * tileDim + threadIdx.x;
   for (unsigned j = threadIdx.y; j < tileDim; j += blockRows) {
     const size_t outRow = tileCol * tileDim + j;
-    if (outRow < cols && outCol < rows) out[outRow * rows + outCol] = tile[threadIdx.x * tileDim + j];
+    if (outRow < cols && outCol < rows) out[outRow * rows + outCol] = tile[threadIdx.x * pitch + j];
   }
 }
 
