@@ -113,7 +113,7 @@ expect "no card" 4 "no card" harness day01 --device gpu
 # The course itself.
 expect "check: nothing made yet" 1 "starters/day01-copy.cu: is missing: .make starters. makes it" harness check --device sim
 expect "starters: what they made" 0 "made course/colab/day01.ipynb" harness starters
-expect "explorer" 0 "^build/explorer/day01.html opens Compiler Explorer with the exercise around days/day01-copy/starter.cu" harness explorer day01
+expect "explorer" 0 "^build/explorer/day01.html opens Compiler Explorer with the exercise around work/day01.cu" harness explorer day01
 expect "explorer: a learner's file" 0 "around .*learners/first_77.cu" harness explorer day01 --from "$course/learners/first_77.cu"
 expect "explorer: its page" 0 "https://godbolt.org/#z:" cat "$course/build/explorer/day01.html"
 expect "explorer: no such file" 2 "no_such.cu" harness explorer day01 --from no_such.cu
