@@ -84,3 +84,13 @@ TEST_CASE("expectation: a guard zone on a card sees what the memory checker sees
   CHECK(harness::compareToExpectation(judgement, {"unsafe", "", "memcheck", "", "", ""}).empty());
   CHECK_FALSE(harness::compareToExpectation(judgement, {"unsafe", "", "racecheck", "", "", ""}).empty());
 }
+
+TEST_CASE("expectation: a second fault has to be named beside the first") {
+  const auto expected = readExpectation("// expect verdict: wrong\n// expect also: shifted-by-one\n", "x.cu", {});
+  REQUIRE(expected);
+  harness::Judgement judgement;
+  judgement.status = harness::ExitStatus::wrong;
+  CHECK(harness::compareToExpectation(judgement, *expected).find("expected 'shifted-by-one'") != std::string::npos);
+  judgement.also = {"copied", "shifted-by-one"};
+  CHECK(harness::compareToExpectation(judgement, *expected).empty());
+}
