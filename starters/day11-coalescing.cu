@@ -5672,6 +5672,9 @@ inline Answer answerToLeast(const std::array<double, 2>& interval, double least)
 if (interval[0] >= least) return Answer::met;
 return interval[1] >= least ? Answer::tooClose : Answer::missed;
 }
+inline bool isTooClose(bool met, bool modelled, Answer answer) {
+return !met && !modelled && answer == Answer::tooClose;
+}
 inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {
 if (!(ceiling > 0) || !(solve < 0.97 * ceiling)) return "";
 return "faster than the card's fastest copy of as many bytes (" + name +
@@ -5749,15 +5752,12 @@ return tally.bytes == 0 ? 0 : sectors * 32 / static_cast<double>(tally.bytes);
 inline double sectorsAStore(const Tally& tally) {
 return countIn("sectors_per_store", [&](const char* field) { return sumOf(tally, field); });
 }
-inline bool isTooClose(const Tally& tally, bool met, Answer answer) {
-return tally.timed && !tally.modelled && !met && answer == Answer::tooClose;
-}
 inline bool isCloseToCopyGoal(const Tally& tally, const Standalone& plan) {
-return plan.ratioToCopy > 0 &&
-isTooClose(tally, tally.ratioToCopy <= plan.ratioToCopy, answerTo(tally.interval, plan.ratioToCopy));
+return tally.timed && plan.ratioToCopy > 0 &&
+isTooClose(tally.ratioToCopy <= plan.ratioToCopy, tally.modelled, answerTo(tally.interval, plan.ratioToCopy));
 }
 inline bool isCloseToNaiveGoal(const Tally& tally, const Standalone& plan) {
-return isTooClose(tally, tally.ratioToNaive >= plan.fasterThanNaive,
+return tally.timed && isTooClose(tally.ratioToNaive >= plan.fasterThanNaive, tally.modelled,
 answerToLeast(tally.intervalToNaive, plan.fasterThanNaive));
 }
 inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {

@@ -60,6 +60,12 @@ inline Answer answerToLeast(const std::array<double, 2>& interval, double least)
   return interval[1] >= least ? Answer::tooClose : Answer::missed;
 }
 
+/// Whether a measured ratio misses its goal by less than is known of it. It counts as met, so that the same file does
+/// not pass today and fail tomorrow, and the verdict says so. A modelled ratio has no interval.
+inline bool isTooClose(bool met, bool modelled, Answer answer) {
+  return !met && !modelled && answer == Answer::tooClose;
+}
+
 /// Why a time that beats the ceiling of the card is to be doubted; empty when it does not. 3% is what two measurements
 /// of one copy differ by at most.
 inline std::string ceilingDoubt(double solve, double ceiling, const std::string& name) {

@@ -86,18 +86,14 @@ inline double sectorsAStore(const Tally& tally) {
   return countIn("sectors_per_store", [&](const char* field) { return sumOf(tally, field); });
 }
 
-/// Whether a measured ratio misses its goal by less than is known of it: neither met nor missed, it counts as met. A
-/// modelled time has no interval.
-inline bool isTooClose(const Tally& tally, bool met, Answer answer) {
-  return tally.timed && !tally.modelled && !met && answer == Answer::tooClose;
-}
+/// Of a time: too close to its goal to call.
 inline bool isCloseToCopyGoal(const Tally& tally, const Standalone& plan) {
-  return plan.ratioToCopy > 0 &&
-         isTooClose(tally, tally.ratioToCopy <= plan.ratioToCopy, answerTo(tally.interval, plan.ratioToCopy));
+  return tally.timed && plan.ratioToCopy > 0 &&
+         isTooClose(tally.ratioToCopy <= plan.ratioToCopy, tally.modelled, answerTo(tally.interval, plan.ratioToCopy));
 }
 inline bool isCloseToNaiveGoal(const Tally& tally, const Standalone& plan) {
-  return isTooClose(tally, tally.ratioToNaive >= plan.fasterThanNaive,
-                    answerToLeast(tally.intervalToNaive, plan.fasterThanNaive));
+  return tally.timed && isTooClose(tally.ratioToNaive >= plan.fasterThanNaive, tally.modelled,
+                                   answerToLeast(tally.intervalToNaive, plan.fasterThanNaive));
 }
 
 inline Verdict verdictOf(const Tally& tally, const Standalone& plan) {

@@ -136,7 +136,7 @@ Result<StandaloneParts> standaloneParts(const DayFiles& files, const fs::path& s
 Result<std::string> standaloneStarter(const DayFiles& files) {
   Result<StandaloneParts> parts = standaloneParts(files);
   if (!parts) return parts.problem();
-  return parts->solve + parts->rest;
+  return parts->whole();
 }
 
 }  // namespace harness

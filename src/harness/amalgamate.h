@@ -21,6 +21,7 @@ constexpr std::string_view solvedElsewhere = "EXERCISE_SOLVED_ABOVE";
 /// The day's file in starters/ in two: what a learner edits, and all below the line that says so.
 struct StandaloneParts {
   std::string solve, rest;
+  std::string whole() const { return solve + rest; }
 };
 
 /// With `solution` in the starter's place when it is given: a path to a file with solve().

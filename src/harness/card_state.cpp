@@ -1,6 +1,5 @@
 #include "harness/card_state.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,13 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/driver_library.h"
+
 namespace harness {
 namespace {
-
-template <class Function>
-Function* lookUp(void* library, const char* name) {
-  return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
-}
 
 // The few names of nvml.h that are needed (NVML API Reference Guide, vR580). A plain C library with a stable ABI.
 using NvmlDevice = void*;
@@ -42,7 +38,7 @@ std::string nameOf(unsigned pid) {
 
 /// The card that CUDA calls the first one: numbers of the two libraries can differ, bus addresses do not.
 std::string busAddress() {
-  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  void* driver = cudaDriver();
   const auto init = lookUp<int(unsigned)>(driver, "cuInit");
   const auto getDevice = lookUp<int(int*, int)>(driver, "cuDeviceGet");
   const auto getBus = lookUp<int(char*, int, int)>(driver, "cuDeviceGetPCIBusId");
@@ -80,7 +76,7 @@ std::optional<CardState> readCardState() {
   const std::string bus = busAddress();
   if (bus.empty()) return std::nullopt;
   CardState state;
-  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  void* driver = cudaDriver();
   if (const auto getVersion = lookUp<int(int*)>(driver, "cuDriverGetVersion")) getVersion(&state.cudaVersion);
   void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
   const auto init = lookUp<int()>(library, "nvmlInit_v2");

@@ -67,7 +67,7 @@ Result<std::string> writeExplorerPage(const Options& options) {
   if (!parts) return parts.problem();
   // A file of starters/ that came back has the rest already.
   const bool isWhole = text->find("#ifndef " + std::string(solvedElsewhere)) != std::string::npos;
-  const ExplorerState state{isWhole ? *text : parts->solve + parts->rest, std::string(quickFlags), false};
+  const ExplorerState state{isWhole ? *text : parts->whole(), std::string(quickFlags), false};
   const fs::path page = files->root / "build/explorer" / (files->id() + ".html");
   fs::create_directories(page.parent_path(), error);
   if (const Result<std::monostate> written = replaceFile(page, explorerPage(state)); !written) return written.problem();

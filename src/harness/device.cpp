@@ -1,23 +1,13 @@
 #include "harness/device.h"
 
-#include <dlfcn.h>
-
 #include <array>
 
+#include "harness/driver_library.h"
+
 namespace harness {
-namespace {
-
-/// One function of the driver's library; the driver API is plain C, so the few types it needs are written out here.
-template <class Function>
-Function* lookUp(void* library, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(library, name));
-}
-
-}  // namespace
 
 std::optional<Gpu> findGpu() {
-  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (driver == nullptr) return std::nullopt;  // never closed: a driver that has started threads must stay mapped
+  void* driver = cudaDriver();
   const auto init = lookUp<int(unsigned)>(driver, "cuInit");
   const auto getDevice = lookUp<int(int*, int)>(driver, "cuDeviceGet");
   const auto getName = lookUp<int(char*, int, int)>(driver, "cuDeviceGetName");

@@ -243,15 +243,10 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
   const Timing& timing = *judgement.timing;
   const std::string_view word = timing.modelled ? "modelled" : "measured";
   judgement.shape = timing.shape;
-  // Three answers: a goal inside the interval of what was measured is neither met nor missed. It counts as met, so that
-  // the same file does not pass today and fail tomorrow, and the verdict says so. A modelled time has no interval.
-  const auto isTooClose = [&](bool met, exercise::Answer answer) {
-    return !met && !timing.modelled && answer == exercise::Answer::tooClose;
-  };
   // Written so that a NaN fails: a goal is met only if the comparison says so.
   const bool isFaster = timing.ratioToNaive >= goals.fasterThanNaive;
-  const bool perhapsFaster =
-      isTooClose(isFaster, exercise::answerToLeast(timing.intervalToNaive, goals.fasterThanNaive));
+  const bool perhapsFaster = exercise::isTooClose(
+      isFaster, timing.modelled, exercise::answerToLeast(timing.intervalToNaive, goals.fasterThanNaive));
   const bool faster = isFaster || perhapsFaster;
   const std::string toNaive = fmt::format("{:.2f} times as fast as the naive kernel ({}); the goal is {:.2f}",
                                           timing.ratioToNaive, word, goals.fasterThanNaive);
@@ -264,7 +259,8 @@ Judgement& decideTime(Judgement& judgement, const Goals& goals) {
   }
   if (!faster) return decide(judgement, ExitStatus::notFaster, toNaive);
   const bool isMet = timing.ratioToCopy <= goals.ratioToCopy;
-  const bool tooClose = isTooClose(isMet, exercise::answerTo(timing.interval, goals.ratioToCopy));
+  const bool tooClose =
+      exercise::isTooClose(isMet, timing.modelled, exercise::answerTo(timing.interval, goals.ratioToCopy));
   if (goals.ratioToCopy > 0 && !isMet && !tooClose)
     return decide(judgement, ExitStatus::shortOfTarget,
                   fmt::format("{:.2f} times the copy's time ({}); the goal is at most {:.2f}", timing.ratioToCopy, word,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/amalgamate.h"
 #include "harness/json.h"
 
 namespace harness {
@@ -62,13 +61,11 @@ std::filesystem::path notebookPath(const DayFiles& files) {
   return files.root / "course/colab" / (files.id() + ".ipynb");
 }
 
-Result<std::string> dayNotebook(const DayFiles& files) {
+Result<std::string> dayNotebook(const DayFiles& files, const StandaloneParts& parts) {
   const Result<Day> day = loadDay(files);
   if (!day) return day.problem();
   const Result<std::string> program = readText(files.program, ExitStatus::course);
   if (!program) return program.problem();
-  const Result<StandaloneParts> parts = standaloneParts(files);
-  if (!parts) return parts.problem();
   const std::string id = files.id(), name = files.program.stem().string();
   Cells cells;
   cells.prose("title", fmt::format("# Day {}. {}\n\nThe program of the lesson, then its exercise. Choose a T4 first: "
@@ -85,11 +82,11 @@ Result<std::string> dayNotebook(const DayFiles& files) {
   cells.prose(
       "exercise",
       "The exercise: change `solve()` in this cell, and run it again after each change. The lesson has the task.");
-  cells.code("write-solve", written(id + "_solve.cu", parts->solve));
+  cells.code("write-solve", written(id + "_solve.cu", parts.solve));
   cells.prose("rest",
               "The next cell need not be read: it compares your results, names faults and takes the times. Run "
               "it once.");
-  cells.code("write-rest", written(id + "_rest.cu", parts->rest), true);
+  cells.code("write-rest", written(id + "_rest.cu", parts.rest), true);
   cells.prose("judge", "Build both as one file, then run it. The last line is the verdict.");
   cells.code("build-exercise",
              fmt::format("!cat {0}_solve.cu {0}_rest.cu > {0}.cu && nvcc {1} {0}.cu -o {0}", id, buildFlags));

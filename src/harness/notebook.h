@@ -3,13 +3,14 @@
 #include <filesystem>
 #include <string>
 
+#include "harness/amalgamate.h"
 #include "harness/course.h"
 #include "harness/result.h"
 
 namespace harness {
 
-/// The notebook's text. A pure function of the day's files and of src/exercise.
-Result<std::string> dayNotebook(const DayFiles& files);
+/// The notebook's text: the day's program, and its exercise as `parts`.
+Result<std::string> dayNotebook(const DayFiles& files, const StandaloneParts& parts);
 
 /// Where it lies.
 std::filesystem::path notebookPath(const DayFiles& files);

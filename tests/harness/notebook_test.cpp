@@ -32,7 +32,7 @@ TEST_CASE("notebook: every day's is valid and writes the day's program and exerc
   REQUIRE_FALSE(days.empty());
   for (const harness::DayFiles& files : days) {
     CAPTURE(files.name());
-    const auto text = harness::dayNotebook(files);
+    const auto text = harness::dayNotebook(files, *harness::standaloneParts(files));
     REQUIRE_MESSAGE(text, text.problem().message);
     CHECK(nbformat::faultOf(*text) == "");
     const auto notebook = harness::parseJson(*text);
@@ -61,7 +61,7 @@ TEST_CASE("notebook: every day's is valid and writes the day's program and exerc
 TEST_CASE("notebook: the schema's rules refuse what is not of the format") {
   const auto files = harness::resolveDay(PROJECT_ROOT, "day13");
   REQUIRE(files);
-  const std::string good = *harness::dayNotebook(*files);
+  const std::string good = *harness::dayNotebook(*files, *harness::standaloneParts(*files));
   REQUIRE(nbformat::faultOf(good).empty());
   const std::vector<std::pair<std::string, std::string>> changes{
       {"\"nbformat\": 4", "\"nbformat\": 3"},
