@@ -12,6 +12,7 @@
 #include "cudart/library.h"
 #include "cudart/pools.h"
 #include "cudart/progress.h"
+#include "cudart/stop_signal.h"
 
 namespace gpusim::cudart {
 
@@ -58,6 +59,7 @@ Runtime& Runtime::instance() {
 Runtime::Runtime(Settings chosen)
     : settings(std::move(chosen)), graphs(*new Graphs), pools(*new Pools), libraries(*new Libraries) {
   scheduler.setSeed(settings.seed);
+  if (settings.stoppable) stopLaunchesOnSignal();
   if (settings.devices.empty()) settings.devices = {settings.card};
   for (std::size_t i = 0; i < settings.devices.size(); ++i) {
     Context& made = contexts.emplace_back();

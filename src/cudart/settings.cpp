@@ -90,6 +90,7 @@ Settings readSettings(const std::function<const char*(const char*)>& get) {
   if (const char* checks = get("GPUSIM_CHECKS"); checks != nullptr && *checks != '\0') readChecks(checks, settings);
   if (const char* verbose = get("GPUSIM_VERBOSE"); verbose != nullptr)
     settings.verbose = std::strcmp(verbose, "1") == 0;
+  if (const char* stop = get("GPUSIM_STOPPABLE"); stop != nullptr) settings.stoppable = std::strcmp(stop, "1") == 0;
   if (const char* pages = get("GPUSIM_PAGES"); pages != nullptr) settings.pages = std::strcmp(pages, "1") == 0;
   if (const char* work = get("GPUSIM_WORK"); work != nullptr) settings.work = std::strcmp(work, "1") == 0;
   return settings;

@@ -20,6 +20,7 @@ struct Settings {
   bool reportLeaks = false;             // GPUSIM_CHECKS has leakcheck
   bool verbose = false;                 // GPUSIM_VERBOSE=1: a line a launch
   bool pages = false;                   // GPUSIM_PAGES=1: managed memory's page faults are counted
+  bool stoppable = false;               // GPUSIM_STOPPABLE=1: SIGTERM ends the launch that runs, with its line
   bool work = false;                    // GPUSIM_WORK=1: gpusimTakeLaunches tells what the time model saw
   Counting counting = Counting::on;     // gpusimSetCounters
   std::vector<std::string> complaints;  // one line for each value that could not be used

@@ -1,7 +1,7 @@
 #pragma once
 // What a .cu file of the course must get, as its first lines say: "// expect verdict: wrong", "// expect class: ...",
-// "// expect on a card class: ..." where a card shows another, and "// expect with clang class: ..." where clang's code
-// does.
+// "// expect on a card class: ..." where a card shows another ("a or b" where chance decides), and
+// "// expect with clang class: ..." where clang's code does.
 #include <string>
 #include <string_view>
 

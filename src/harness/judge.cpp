@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 #include "exercise/ratio.h"
 
@@ -120,6 +121,15 @@ Judgement& decideWrong(Judgement& judgement, const Story& story) {
 Judgement& decideMemory(Judgement& judgement, std::string headline) {
   judgement.faultClass = "out-of-memory";
   return decide(judgement, ExitStatus::outOfMemory, std::move(headline));
+}
+
+/// ": threads of sumAround were still at day14.cu:25", or "" where nobody knows.
+std::string whereItRan(const std::vector<Finding>& findings) {
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [](const Finding& finding) { return finding.kind == "still running"; });
+  if (found == findings.end()) return "";
+  return fmt::format(": threads of {} were still at {}:{}", found->kernel.substr(0, found->kernel.find('(')),
+                     std::filesystem::path(found->site.file).filename().string(), found->site.line);
 }
 
 Judgement& decideSignal(Judgement& judgement, const ProcessEnd& end, const Story& story) {
@@ -309,6 +319,12 @@ Judgement judge(const RunRecord& record, const Goals& goals) {
     return decide(
         judgement, ExitStatus::forgedResult,
         fmt::format("something other than the harness's runtime reported a result: {}", record.fault->message));
+  }
+  if (end.kind == ProcessEnd::Kind::timedOut && story.error && story.error->name == "cudaErrorLaunchTimeout") {
+    judgement.shape = story.error->shape;  // the simulator was asked to stop, and told where it was
+    return decide(judgement, ExitStatus::timedOut,
+                  fmt::format("stopped after {:g} s in case {}{}", record.timeLimitSeconds, judgement.shape,
+                              whereItRan(judgement.findings)));
   }
   // A failure that was reported stands, however the child ended after it.
   if (story.error) return decideError(judgement, *story.error);

@@ -296,6 +296,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
   int childStatus = 0;
   bool running = true;
   end.kind = ProcessEnd::Kind::exited;
+  std::optional<double> farewell;  // when its time was up, in seconds after the start
   while (running) {
     constexpr int sliceMilliseconds = 50;  // how late an interruption or, without pidfd, the end may be seen
     std::array<pollfd, 4> waits{
@@ -308,7 +309,10 @@ ProcessEnd runProcess(const ProcessRequest& request) {
     } else if (interrupted) {
       end.kind = ProcessEnd::Kind::interrupted;
     } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds &&
-               timeIsUp(secondsSince(start), longestQueueSeconds(child), request.timeLimitSeconds)) {
+               (farewell || timeIsUp(secondsSince(start), longestQueueSeconds(child), request.timeLimitSeconds))) {
+      if (!farewell && request.farewellSeconds > 0) kill(child, SIGTERM);
+      if (!farewell) farewell = secondsSince(start);
+      if (secondsSince(start) - *farewell < request.farewellSeconds) continue;
       end.kind = ProcessEnd::Kind::timedOut;
     } else if (!ended && request.memoryBytes != 0 && residentBytesBelow(child) > request.memoryBytes) {
       end.kind = ProcessEnd::Kind::outOfMemory;
@@ -319,6 +323,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
     kill(-child, SIGKILL);  // also what the child left running behind it
     if (!ended) waitpid(child, &childStatus, 0);
   }
+  if (farewell) end.kind = ProcessEnd::Kind::timedOut;
   if (end.kind == ProcessEnd::Kind::exited) {
     const bool signalled = WIFSIGNALED(childStatus);
     end.kind = signalled ? ProcessEnd::Kind::signalled : ProcessEnd::Kind::exited;

@@ -185,10 +185,19 @@ class Writer {
           judgement_.shape + orderText() + count);
     if (!style_.verbose && !judgement_.cells.empty() && !both && !shrunk) add("first wrong cell", firstCell());
     if (cause != nullptr) siteLines(*cause, add);
+    if (judgement_.status == ExitStatus::timedOut && judgement_.findings.empty()) timeoutLines(add);
     if (!judgement_.see.empty()) add("see", judgement_.see);
     const bool more = !style_.verbose && (!judgement_.cells.empty() || faultsFound() > 0);
     add("replay", replayCommand() + (more ? " --verbose" : ""));
     return lines;
+  }
+
+  /// Where a program ran out of its time and nobody saw where: a card does not tell, and the simulator sees kernels
+  /// only.
+  void timeoutLines(const std::function<void(std::string_view, const std::string&)>& add) const {
+    if (report_.device == "sim") return add("likely", "a loop in host code: no kernel said that it was running");
+    add("likely", "a loop without end, or a barrier that not all threads reach");
+    add("the simulator may know", replayCommand() + " --device sim");
   }
 
   std::string firstCell() const {

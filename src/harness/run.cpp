@@ -57,6 +57,8 @@ RunRecord runExercise(const RunRequest& request) {
   if (!request.timedShape.empty()) process.arguments.insert(process.arguments.end(), {"--time", request.timedShape});
   process.environment = {{"LD_LIBRARY_PATH", libraryPath(request.libraryFolder)}};
   if (onSimulator) {
+    process.environment.emplace_back("GPUSIM_STOPPABLE", "1");
+    process.farewellSeconds = 1;
     process.environment.emplace_back("GPUSIM_CARD", request.card);
     if (request.simulatorThreads != 0)
       process.environment.emplace_back("GPUSIM_THREADS", std::to_string(request.simulatorThreads));

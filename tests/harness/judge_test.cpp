@@ -184,6 +184,18 @@ TEST_CASE("judge: a child that did not end well") {
   CHECK(judge(ended(inside, ProcessEnd::Kind::interrupted), goals).status == ExitStatus::interrupted);
 }
 
+TEST_CASE("judge: a kernel that was stopped at the limit says where its threads were") {
+  const RunRecord record = ended(run({hello, begin, stillRunning, stopped}), ProcessEnd::Kind::timedOut);
+  const Judgement judgement = judge(record, goals);
+  CHECK(judgement.status == ExitStatus::timedOut);
+  CHECK(judgement.headline == "stopped after 60 s in case 31x33: threads of transpose were still at day13.cu:2");
+  CHECK(judgement.shape == "31x33");
+  // Without checks nobody looked; and a deadlock that the simulator found ends by itself.
+  CHECK(judge(ended(run({hello, begin, stopped}), ProcessEnd::Kind::timedOut), goals).headline ==
+        "stopped after 60 s in case 31x33");
+  CHECK(judge(run({hello, begin, stopped, goodbye}), goals).headline == "no thread could go on");
+}
+
 TEST_CASE("judge: exiting after all cases, before the goodbye, is not passing") {
   CHECK(judge(run({hello, begin, right, timing(3.2, 1.8)}), goals).status == ExitStatus::endedItself);
 }

@@ -97,6 +97,20 @@ TEST_CASE("process: one that overstays is stopped, with what it left running") {
   CHECK_FALSE(running);
 }
 
+TEST_CASE("process: one that is asked to leave at its limit may say where it was, and has overstayed all the same") {
+  ProcessRequest request = shell("trap 'echo line 7; exit 0' TERM; while :; do sleep 0.01; done");
+  request.timeLimitSeconds = 0.3;
+  CHECK(runProcess(request).standardOutput.empty());
+  request.farewellSeconds = 20;
+  const ProcessEnd said = runProcess(request);
+  CHECK(said.kind == ProcessEnd::Kind::timedOut);
+  CHECK(said.standardOutput == "line 7\n");
+  CHECK(said.seconds < 10);
+  ProcessRequest deaf = shell("trap '' TERM; while :; do sleep 0.01; done");
+  deaf.timeLimitSeconds = deaf.farewellSeconds = 0.3;
+  CHECK(runProcess(deaf).kind == ProcessEnd::Kind::timedOut);
+}
+
 TEST_CASE("process: a daemon that keeps the pipes open does not keep us") {
   const ProcessEnd end = runProcess(shell("setsid sleep 5 & exit 0"));
   CHECK(end.kind == ProcessEnd::Kind::exited);

@@ -38,6 +38,11 @@ const std::string wrong =
     R"({"row":1,"col":0,"got":"nan","expected":-3}],"fault_class":"copied-not-transposed","headline":"copied, not transposed","see":"day 13, The block swaps")";
 const std::string launchError =
     R"("event":"api_error","case":"31x33","name":"cudaErrorInvalidConfiguration","code":9,"text":"invalid configuration argument","where":"launch","headline":"a block of 2048 threads")";
+const std::string stopped =
+    R"("event":"api_error","case":"31x33","name":"cudaErrorLaunchTimeout","code":702,"text":"timed out","where":"kernel","headline":"no thread could go on")";
+const std::string stillRunning =
+    R"("event":"findings","case":"31x33","seed":7,"findings":[{"tool":"synccheck","kind":"still running","message":"the kernel was still running","kernel":"transpose","block":[0,0,0],)"
+    R"("thread":[1,0,0],"file":"work/day13.cu","line":2,"count":1,"other":null}])";
 const std::string memoryError =
     R"("event":"api_error","case":"31x33","name":"cudaErrorMemoryAllocation","code":2,"text":"out of memory","where":"allocation","headline":"asked for 100 GB")";
 const std::string inputChanged =

@@ -159,6 +159,25 @@ TEST_CASE("report: every failure takes eight lines at first") {
       }
 }
 
+TEST_CASE("report: whoever ran out of time is told where to look") {
+  harness::RunRecord record = run({hello, begin});
+  record.end.kind = harness::ProcessEnd::Kind::timedOut;
+  Report report = reportOf({hello, begin});
+  report.judgement = harness::judge(record, harness::Goals{1.05, 2.2, true});
+  CHECK(textReport(report, {}).find("a loop in host code") != std::string::npos);
+  report.device = "gpu";
+  const std::string onCard = textReport(report, {});
+  CHECK(onCard.find("a barrier that not all threads reach") != std::string::npos);
+  CHECK(onCard.find("./harness day13 --case 31x33 --seed 123 --device sim") != std::string::npos);
+  record = run({hello, begin, stillRunning, stopped});
+  record.end.kind = harness::ProcessEnd::Kind::timedOut;
+  report.device = "sim";
+  report.judgement = harness::judge(record, harness::Goals{1.05, 2.2, true});
+  const std::string known = textReport(report, {});
+  CHECK(known.find("at line 2") != std::string::npos);
+  CHECK(known.find("likely") == std::string::npos);
+}
+
 TEST_CASE("report: a race's cause stands before its numbers") {
   std::string event = race;
   event.replace(event.find("two threads, one cell"), 21,

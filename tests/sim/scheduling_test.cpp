@@ -1,8 +1,11 @@
 // The order of blocks, warps and lanes: it must not show in a race-free kernel, must show in a racy one, and must let
 // everyone make progress.
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "launch_support.h"
+#include "sim/exec/stop.h"
 
 using namespace launch_test;
 
@@ -86,6 +89,41 @@ ret;)";
     const DeviceAddress flag = bench.zeros(2);
     checkSilent(bench.launch(body, {{2, 1, 1}, {1, 1, 1}, 0}, bench.zeros(1), flag));
     CHECK(bench.read(flag, 2) == std::vector<std::uint32_t>{77, 77});
+  }
+}
+
+TEST_CASE("scheduling: a launch that is asked to stop says at which line most threads of a block are") {
+  // Thread 0 goes one way and waits alone; the 31 others wait at SPIN.
+  const std::string body = R"(setp.eq.u32 p, tid, 0;
+@p bra ALONE;
+SPIN:
+ld.volatile.global.u32 x, [a];
+setp.eq.u32 q, x, 0;
+@q bra SPIN;
+ret;
+ALONE:
+ld.volatile.global.u32 x, [b];
+setp.eq.u32 q, x, 1;
+@!q bra ALONE;
+ret;)";
+  for (const bool checked : {true, false}) {
+    Bench bench;
+    if (!checked) bench.device.options().tools = 0;
+    const DeviceAddress a = bench.zeros(1), b = bench.zeros(1);
+    std::thread judge([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      gpusim::stopAsked = true;
+    });
+    const LaunchReport report = bench.launch(body, blockOf(32), a, b);
+    judge.join();
+    gpusim::stopAsked = false;
+    REQUIRE(report.fault.size() == 1);
+    CHECK(report.fault[0].code == gpusim::ErrorCode::launchTimeout);
+    REQUIRE(report.findings.size() == (checked ? 1 : 0));
+    if (!checked) continue;
+    CHECK(report.findings[0].kind == "still running");
+    CHECK(report.findings[0].site.where.line >= lineOf(body, "[a]"));
+    CHECK(report.findings[0].site.where.line <= lineOf(body, "@q bra SPIN"));
   }
 }
 

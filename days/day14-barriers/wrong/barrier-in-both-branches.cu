@@ -1,5 +1,6 @@
 // expect verdict: unsafe
 // expect class: synccheck
+// expect on a card verdict: timed out
 // Both branches have a barrier of their own, and threads of one warp wait at two of them.
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: order-dependent
+// expect on a card verdict: timed out
 // The barrier is inside the branch that fetches the edges: three threads of 256 wait, and for each other only.
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: left-early
+// expect on a card class: border-cells
 // Threads past the end return before they have filled their cell of the tile, and the last sums read it.
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: left-early
+// expect on a card class: edge-tiles-part-loaded
 // expect with clang class: stale-shared
 // The whole loop, barriers included, is inside the guard of c.
 #include <cstddef>

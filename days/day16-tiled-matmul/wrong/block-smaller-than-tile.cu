@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: stale-shared
+// expect on a card class: part-of-the-terms or stale-shared
 // Tiles of 32, launched with 16 x 16 threads: three quarters of each tile are loaded by nobody.
 #include <cstddef>
 

@@ -1,5 +1,6 @@
 // expect verdict: wrong
 // expect class: left-early
+// expect on a card class: edge-tiles-part-loaded
 // Threads outside c return first, and then load nothing and meet no barrier.
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 // expect verdict: unsafe
 // expect class: racecheck
 // expect on a card verdict: wrong
-// expect on a card class: order-dependent
+// expect on a card class: order-dependent or shifted-by-one
 // Every thread writes history[s] from y[0], which one of them is about to change.
 #include <cuda_runtime.h>
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "sim/exec/stop.h"
+
 namespace gpusim {
 namespace {
 
@@ -131,6 +133,7 @@ bool BlockRunner::run(std::uint64_t budget) {
   worker_.async = &async_;
   const bool loneAhead = policy_ == OrderPolicy::loneWarpAhead, loneBehind = policy_ == OrderPolicy::loneWarpBehind;
   while (liveThreads_ != 0) {
+    if (stopAsked.load(std::memory_order_relaxed)) return stopHere();
     bool progressed = false;
     turns_ = polls_ = 0;
     for (std::size_t k = 0; k < order_.size(); ++k) {
@@ -151,6 +154,24 @@ bool BlockRunner::run(std::uint64_t budget) {
              });
     if (stuck_ && liveThreads_ != 0) return false;
   }
+  return true;
+}
+
+/// The time is over: the launch ends, and says where the block's threads are.
+bool BlockRunner::stopHere() {
+  const auto threadsAt = [](const Split& split) { return std::popcount(split.mask); };
+  const Warp* at = nullptr;
+  const Split* most = nullptr;
+  for (const Warp& warp : warps_)
+    for (const Split& split : warp.splits)
+      if (canMove(split) && (most == nullptr || threadsAt(split) > threadsAt(*most))) at = &warp, most = &split;
+  const std::string what = "the kernel was still running when its time was over";
+  if (most != nullptr && (worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
+    worker_.report(
+        Tool::synccheck, "still running",
+        worker_.siteAt(*at, code_.blocks[most->block].end.source, static_cast<unsigned>(std::countr_zero(most->mask))),
+        nullptr, what);
+  worker_.fault(ErrorCode::launchTimeout, what);
   return true;
 }
 

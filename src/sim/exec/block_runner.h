@@ -63,6 +63,7 @@ class BlockRunner {
   void openBarrier(unsigned number);
   void breakDeadlock();
   bool pollsForever();
+  bool stopHere();
   // synccheck.cpp
   bool watchesSync() const;
   void checkBarrier(unsigned number, bool complete);
