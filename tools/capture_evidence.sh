@@ -78,6 +78,7 @@ esac
   echo "build:   $build"
   echo "command: $run"
   echo "commit:  $commit"
+  echo "program: sha256 $(sha256sum <"$program" | cut -c1-16)"
   echo "date:    $(date -u +%Y-%m-%d)"
   echo
 } >"$folder/transcript"

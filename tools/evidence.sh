@@ -6,8 +6,8 @@
 #   CARD=h200 tools/evidence.sh        on a card: refuses another one; without: the simulator as that card (t4 if unset)
 #   FORCE=1 tools/evidence.sh          days whose program did not change, too
 #
-# A transcript names the commit it was captured at. Where that is known to git and the program is the same since, nothing
-# is run: a figure is measured again when what it measures changed, or by FORCE=1 when the simulator or its model did.
+# A transcript holds the program's checksum. Where that is the program's still, nothing is run: a figure is measured again
+# when what it measures changed, or by FORCE=1 when the simulator or its model did.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -22,8 +22,7 @@ fi
 # Whether the transcript $2 is of the program $1 as it is now.
 is_current() {
   [ -z "${FORCE:-}" ] && [ -f "$2" ] || return 1
-  commit=$(sed -n 's/^commit: *\([0-9a-f]\{7,40\}\)$/\1/p' "$2" | head -n 1)
-  [ -n "$commit" ] && git diff --quiet "$commit" -- "$1" 2>/dev/null
+  grep -qx "program: sha256 $(sha256sum <"$1" | cut -c1-16)" "$2"
 }
 
 number=$(echo "${DAY:-}" | sed 's/^day//; s/-.*//')
