@@ -265,3 +265,31 @@ TEST_CASE("racecheck: rows of half a warp in global memory belong to their lanes
     checkSilent(bench.launch(body(load, loadOne), {{2, 1, 1}, {32, 1, 1}, 0}, to));
   }
 }
+
+TEST_CASE("racecheck: of two rows in global memory the one word in common is a race, wherever the rows lie") {
+  const std::string body = R"(setp.ne.u32 p, blk, 0;
+@p bra READ;
+add.u32 x, tid, 1;
+st.global.u32 [at], x;
+ret;
+READ:
+ld.global.u32 x, [bt];
+ret;)";
+  constexpr unsigned words = 512, row = 32;
+  for (const std::uint64_t seed : {0, 2}) {  // the write first, the read first
+    Bench bench(seed);
+    const std::vector<std::uint32_t> zeros(words, 0);
+    const DeviceAddress buffer = bench.buffer(zeros);
+    const auto races = [&](unsigned write, unsigned read) {
+      valueOf(bench.device.copyToDevice(buffer, zeros.data(), words * 4));  // writing what is there is no race
+      return bench.launch(body, {{2, 1, 1}, {row, 1, 1}, 0}, buffer + 4 * write, buffer + 4 * read).findings.size();
+    };
+    for (unsigned write = 64; write < 64 + 320; write += 8) {
+      CAPTURE(write);
+      CHECK(races(write, write + row - 1) == 1);
+      CHECK(races(write, write - row + 1) == 1);
+      CHECK(races(write, write + row) == 0);
+      CHECK(races(write, write - row) == 0);
+    }
+  }
+}

@@ -3,6 +3,9 @@
 //
 // A stamp says who, when and where. Its incarnation grows from launch to launch, so stamps of earlier launches compare
 // below a launch's first one and nothing is ever cleared. Only what a kernel touches costs memory.
+//
+// Most launches read one part of memory and write another, so groups of units remember which launch last wrote or read
+// any of them: where none did, the stamps need not be looked at.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,6 +33,11 @@ class RaceShadow {
   RaceStamp* read() const { return arrays_[1]; }
   RaceStamp* otherRead() const { return arrays_[2]; }
 
+  /// A group's last launch that wrote (read) there, as its first stamp; unit k belongs to group k >> groupShift.
+  static constexpr unsigned groupShift = 8;
+  RaceStamp* groupWritten() const { return arrays_[3]; }
+  RaceStamp* groupRead() const { return arrays_[4]; }
+
   /// Moves what remembers the units of four bytes of [from, from + bytes), offsets from the begin, to where `to`'s lie.
   /// Stamps tell nothing after their launch, so whose they were does not matter. Whole large pages only.
   void movePages(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
@@ -40,8 +48,10 @@ class RaceShadow {
 
  private:
   RaceShadow() = default;
+  static constexpr std::size_t ofUnits = 3, all = 5;
+  std::uint64_t bytesOf(std::size_t array) const { return array < ofUnits ? bytes_ : (bytes_ >> groupShift) + 16; }
   std::uint64_t begin_ = 0, bytes_ = 0, next_ = 1;
-  RaceStamp* arrays_[3] = {nullptr, nullptr, nullptr};
+  RaceStamp* arrays_[all] = {};
 };
 
 }  // namespace gpusim

@@ -42,7 +42,9 @@ GlobalRaces::GlobalRaces(const Launch& launch, RaceShadow& shadow, SyncBoard& bo
       base_(board.firstIncarnation() << RaceShadow::incarnationShift),
       write_(shadow.write()),
       read_(shadow.read()),
-      other_(shadow.otherRead()) {}
+      other_(shadow.otherRead()),
+      groupWritten_(shadow.groupWritten()),
+      groupRead_(shadow.groupRead()) {}
 
 void GlobalRaces::access(const MemoryEvent& event, const BlockView& block, const BlockSync& order,
                          RaceReporter& reporter) {
@@ -93,10 +95,12 @@ void GlobalRaces::access(const MemoryEvent& event, const BlockView& block, const
 bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift) {
   RaceStamp *write = write_ + first, *read = read_ + first, *other = other_ + first;
   const RaceStamp base = base_;
+  const std::size_t last = first + count - 1;
   RaceStamp mixed = 0;
   const auto stamp = [&](std::size_t k) { return id + (k >> laneShift); };
-  for (std::size_t k = 0; k < count; ++k)
-    mixed |= static_cast<RaceStamp>(read[k] >= base) & static_cast<RaceStamp>(((read[k] ^ stamp(k)) & whoMask) != 0);
+  if (anyIn(groupRead_, first, last))
+    for (std::size_t k = 0; k < count; ++k)
+      mixed |= static_cast<RaceStamp>(read[k] >= base) & static_cast<RaceStamp>(((read[k] ^ stamp(k)) & whoMask) != 0);
   if (mixed == 0) {
     for (std::size_t k = 0; k < count; ++k) read[k] = stamp(k);
   } else {
@@ -109,7 +113,9 @@ bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, un
       read[k] = me;
     }
   }
+  markIn(groupRead_, first, last);
   if (fenced_) std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!anyIn(groupWritten_, first, last)) return true;
   RaceStamp clash = 0;
   for (std::size_t k = 0; k < count; ++k)
     clash |= static_cast<RaceStamp>(write[k] >= base) & static_cast<RaceStamp>(((write[k] ^ stamp(k)) & whoMask) != 0);
@@ -121,13 +127,18 @@ bool GlobalRaces::readRow(std::size_t first, std::size_t count, RaceStamp id, un
 bool GlobalRaces::writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift) {
   RaceStamp *write = write_ + first, *read = read_ + first, *other = other_ + first;
   const RaceStamp base = base_;
+  const std::size_t last = first + count - 1;
   const auto stamp = [&](std::size_t k) { return id + (k >> laneShift); };
   RaceStamp clash = 0;
-  for (std::size_t k = 0; k < count; ++k)
-    clash |= static_cast<RaceStamp>(write[k] >= base) & static_cast<RaceStamp>(((write[k] ^ stamp(k)) & whoMask) != 0);
+  if (anyIn(groupWritten_, first, last))
+    for (std::size_t k = 0; k < count; ++k)
+      clash |=
+          static_cast<RaceStamp>(write[k] >= base) & static_cast<RaceStamp>(((write[k] ^ stamp(k)) & whoMask) != 0);
   if (clash != 0) return false;
   for (std::size_t k = 0; k < count; ++k) write[k] = stamp(k);
+  markIn(groupWritten_, first, last);
   if (fenced_) std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!anyIn(groupRead_, first, last)) return true;
   for (std::size_t k = 0; k < count; ++k)
     clash |=
         (static_cast<RaceStamp>(read[k] >= base) & static_cast<RaceStamp>(((read[k] ^ stamp(k)) & whoMask) != 0)) |
@@ -136,19 +147,20 @@ bool GlobalRaces::writeRow(std::size_t first, std::size_t count, RaceStamp id, u
 }
 
 void GlobalRaces::noteRead(std::size_t unit, RaceStamp id) {
-  const RaceStamp before = read_[unit];
+  const RaceStamp before = recent(groupRead_[unit >> RaceShadow::groupShift]) ? read_[unit] : 0;
   if (recent(before) && ((before ^ id) & whoMask) != 0) {
     const bool elsewhere = ((before ^ id) & blockMask) != 0;
     if (elsewhere || !recent(other_[unit]) || ((other_[unit] ^ id) & blockMask) == 0) other_[unit] = before;
   }
   read_[unit] = id;
+  markIn(groupRead_, unit, unit);
 }
 
 void GlobalRaces::readRun(const Visit& visit, std::size_t unit, unsigned first, unsigned last) {
   noteRead(unit, visit.id + first);
   if (last != first) noteRead(unit, visit.id + last);
   if (fenced_) std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (!recent(write_[unit])) return;
+  if (!anyIn(groupWritten_, unit, unit) || !recent(write_[unit])) return;
   for (unsigned lane = first; lane <= last; ++lane)
     if ((visit.event.mask >> lane & 1) != 0 && visit.event.address[lane] == visit.event.address[first])
       if (clash(visit, lane, write_[unit], true))
@@ -183,10 +195,11 @@ bool GlobalRaces::clash(const Visit& visit, unsigned lane, RaceStamp other, bool
 
 /// One lane and one unit of a store or an atomic.
 void GlobalRaces::visitUnit(const Visit& visit, unsigned lane, std::size_t unit, std::uint64_t address) {
-  const RaceStamp me = visit.id + lane, written = write_[unit];
+  const RaceStamp me = visit.id + lane, written = anyIn(groupWritten_, unit, unit) ? write_[unit] : 0;
   write_[unit] = me;
+  markIn(groupWritten_, unit, unit);
   if (fenced_) std::atomic_thread_fence(std::memory_order_seq_cst);
-  const RaceStamp read = read_[unit];
+  const RaceStamp read = anyIn(groupRead_, unit, unit) ? read_[unit] : 0;
   if (!recent(written) && !recent(read)) return;  // there is no other read without a last one
   const std::pair<RaceStamp, bool> others[] = {{written, true}, {read, false}, {other_[unit], false}};
   for (const auto& [other, writes] : others) {

@@ -31,6 +31,15 @@ class GlobalRaces {
   };
 
   bool recent(RaceStamp stamp) const { return stamp >= base_; }
+
+  /// Whether a unit of [first, last] may have a stamp of this launch. A row is shorter than a group.
+  bool anyIn(const RaceStamp* groups, std::size_t first, std::size_t last) const {
+    return recent(groups[first >> RaceShadow::groupShift]) || recent(groups[last >> RaceShadow::groupShift]);
+  }
+  void markIn(RaceStamp* groups, std::size_t first, std::size_t last) const {
+    for (const std::size_t unit : {first, last})
+      if (RaceStamp& group = groups[unit >> RaceShadow::groupShift]; group != base_) group = base_;
+  }
   // laneShift: log2 of a lane's units.
   bool readRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift);
   bool writeRow(std::size_t first, std::size_t count, RaceStamp id, unsigned laneShift);
@@ -48,7 +57,7 @@ class GlobalRaces {
   unsigned shift_;
   bool fenced_;  // several host threads: look only after the own stamp can be seen
   RaceStamp base_;
-  RaceStamp *write_, *read_, *other_;
+  RaceStamp *write_, *read_, *other_, *groupWritten_, *groupRead_;
 };
 
 }  // namespace gpusim
