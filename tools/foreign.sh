@@ -48,7 +48,7 @@ folder_of() {
 }
 
 architecture_of() { # a card: what nvcc compiles for
-  case $1 in
+  case ${1%%,*} in
     t4) echo sm_75 ;;
     a100) echo sm_80 ;;
     h100 | h200) echo sm_90 ;;
@@ -118,7 +118,7 @@ run_one() {
     path=${LD_LIBRARY_PATH:-}
     [ "$device" = sim ] && path=$project/build/lib
     # shellcheck disable=SC2086
-    (cd "$place" && LD_LIBRARY_PATH=$path GPUSIM_CARD=$card GPUSIM_CHECKS=${FOREIGN_CHECKS:-none} timeout -k 5 "$limit" ./program $words) >"$log" 2>&1 </dev/null
+    (cd "$place" && LD_LIBRARY_PATH=$path GPUSIM_DEVICES=$card GPUSIM_CHECKS=${FOREIGN_CHECKS:-none} timeout -k 5 "$limit" ./program $words) >"$log" 2>&1 </dev/null
     status=$?
     said=""
     if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then

@@ -45,6 +45,13 @@ struct cudaHostNodeParams {
   void* userData;
 };
 
+enum cudaGraphMemAttributeType : int {
+  cudaGraphMemAttrUsedMemCurrent = 0,
+  cudaGraphMemAttrUsedMemHigh = 1,
+  cudaGraphMemAttrReservedMemCurrent = 2,
+  cudaGraphMemAttrReservedMemHigh = 3,
+};
+
 struct cudaMemAllocNodeParams {
   cudaMemPoolProps poolProps;
   const cudaMemAccessDesc* accessDescs;

@@ -1,5 +1,6 @@
 // Stream capture: what streams are asked becomes nodes of a graph, and what a capture forbids spoils it.
 #include <algorithm>
+#include <set>
 
 #include "cudart/graph.h"
 #include "cudart/runtime.h"
@@ -12,6 +13,19 @@ namespace {
 
 // What cudaThreadExchangeStreamCaptureMode set for the calling thread.
 thread_local int threadMode = cudaStreamCaptureModeGlobal;
+
+/// Whether a stream that joined a capture led back to its origin: its last nodes come before the origin's last ones.
+bool leadsTo(const Stream& joined, const Stream& origin) {
+  std::vector<Node*> reach = origin.captured;
+  std::set<const Node*> seen;
+  while (!reach.empty()) {
+    Node* node = reach.back();
+    reach.pop_back();
+    if (seen.insert(node).second) reach.insert(reach.end(), node->after.begin(), node->after.end());
+  }
+  return std::all_of(joined.captured.begin(), joined.captured.end(),
+                     [&](const Node* node) { return seen.count(node) != 0; });
+}
 
 }  // namespace
 
@@ -56,21 +70,8 @@ cudaError_t Graphs::end(Runtime& runtime, Stream& stream, cudaGraph_t* graph) {
     return runtime.refuse(cudaErrorStreamCaptureWrongThread, "the capture began in another thread, and ends there");
   }
   if (graph != nullptr) *graph = nullptr;
-  // Every stream that joined must have led back: its last node comes before the origin's last ones.
-  bool joined = true;
-  std::vector<Node*> reach = stream.captured;
-  std::map<const Node*, bool> seen;
-  while (!reach.empty()) {
-    Node* node = reach.back();
-    reach.pop_back();
-    if (std::exchange(seen[node], true)) continue;
-    reach.insert(reach.end(), node->after.begin(), node->after.end());
-  }
-  for (const Stream* other : capture->streams) {
-    if (other == &stream) continue;
-    joined = joined && std::all_of(other->captured.begin(), other->captured.end(),
-                                   [&](const Node* node) { return seen.count(node) != 0; });
-  }
+  const bool joined = std::all_of(capture->streams.begin(), capture->streams.end(),
+                                  [&](const Stream* other) { return leadsTo(*other, stream); });
   const bool invalid = capture->invalid;
   finish(capture);
   if (invalid || !joined) {
@@ -181,8 +182,7 @@ void Graphs::leave(Stream& stream) {
     destroy(*capture->graph);
     return;
   }
-  // Its nodes are there, unjoined.
-  capture->invalid = capture->invalid || !stream.captured.empty();
+  capture->invalid = capture->invalid || !leadsTo(stream, *capture->origin);
   std::erase(capture->streams, &stream);
   stream.capture.reset();
 }

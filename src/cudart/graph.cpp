@@ -24,6 +24,15 @@ Graph* Graphs::graph(cudaGraph_t handle) {
   const auto found = known_.find(handle);
   return found == known_.end() ? nullptr : found->second;
 }
+
+void Graphs::setLive(DeviceAddress address, bool live) {
+  const Memory& memory = memory_.at(address);
+  if (std::exchange(*memory.live, live) == live) return;
+  MemoryAccount& of = account(*memory.context);
+  of.live = live ? of.live + memory.bytes : of.live - memory.bytes;
+  of.used = std::max(of.used, of.live);
+  of.usedHigh = std::max(of.usedHigh, of.used);
+}
 Node* Graphs::node(cudaGraphNode_t handle) {
   const auto found = nodes_.find(handle);
   return found == nodes_.end() ? nullptr : found->second;
@@ -214,7 +223,7 @@ std::vector<OperationPointer> Graphs::run(Runtime& runtime, Running& running, co
 }
 
 /// Follows which of the graph's memory is in use, in the order of its nodes.
-cudaError_t Graphs::checkMemory(Runtime& runtime, const GraphExec& exec) const {
+cudaError_t Graphs::checkMemory(Runtime& runtime, const GraphExec& exec) {
   for (const Node* node : exec.order) {
     if (const auto* allocation = std::get_if<AllocationWork>(&node->work)) {
       if (*allocation->live && (exec.flags & graphAutoFreeOnLaunch) == 0) {
@@ -222,9 +231,9 @@ cudaError_t Graphs::checkMemory(Runtime& runtime, const GraphExec& exec) const {
                               "the graph's memory of the launch before was not freed: free it, or instantiate with "
                               "cudaGraphInstantiateFlagAutoFreeOnLaunch");
       }
-      *allocation->live = true;
+      setLive(allocation->address, true);
     } else if (const auto* released = std::get_if<ReleaseWork>(&node->work); released != nullptr && released->live) {
-      *released->live = false;
+      setLive(released->address, false);
     }
   }
   return cudaSuccess;
@@ -249,13 +258,16 @@ cudaError_t Graphs::reserve(Runtime& runtime, Context& context, std::size_t byte
   work.address = *address;
   work.bytes = bytes;
   work.live = std::make_shared<bool>(false);
-  memory_[*address] = work.live;
+  memory_[*address] = {work.live, &context, bytes};
+  MemoryAccount& memory = account(context);
+  memory.reserved += bytes;
+  memory.reservedHigh = std::max(memory.reservedHigh, memory.reserved);
   return cudaSuccess;
 }
 
 std::shared_ptr<bool> Graphs::liveness(DeviceAddress address) const {
   const auto found = memory_.find(address);
-  return found == memory_.end() ? nullptr : found->second;
+  return found == memory_.end() ? nullptr : found->second.live;
 }
 
 }  // namespace gpusim::cudart

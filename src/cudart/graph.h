@@ -89,6 +89,15 @@ class Graphs {
 
   /// Memory that a graph will hold; `work` is the node's.
   abi::cudaError_t reserve(Runtime& runtime, Context& context, std::size_t bytes, AllocationWork& work);
+  /// What graphs hold of a device's memory, in bytes. `live`: between an allocation node and its release; `used`: the
+  /// most that was live since the last trim, for a release gives nothing back; `reserved`: with what no launch uses yet.
+  struct MemoryAccount {
+    std::size_t live = 0, used = 0, usedHigh = 0, reserved = 0, reservedHigh = 0;
+  };
+  MemoryAccount& account(const Context& context) { return accounts_[&context]; }
+  /// Notes that an allocation's memory is in use from here on, or is not.
+  void setLive(DeviceAddress address, bool live);
+
   /// Whether a graph's memory is in use; null for memory of no graph.
   std::shared_ptr<bool> liveness(DeviceAddress address) const;
 
@@ -123,13 +132,19 @@ class Graphs {
   void finish(const std::shared_ptr<Capture>& capture);
   std::vector<OperationPointer> run(Runtime& runtime, Running& running, const std::vector<Node*>& order,
                                     const std::vector<OperationPointer>& before);
-  abi::cudaError_t checkMemory(Runtime& runtime, const GraphExec& exec) const;
+  abi::cudaError_t checkMemory(Runtime& runtime, const GraphExec& exec);
 
   std::unordered_map<const void*, std::shared_ptr<Graph>> graphs_;
   std::unordered_map<const void*, Graph*> known_;  // graphs_ and the graphs that nodes own
   std::unordered_map<const void*, Node*> nodes_;
   std::unordered_map<const void*, std::unique_ptr<GraphExec>> execs_;
-  std::map<DeviceAddress, std::shared_ptr<bool>> memory_;
+  struct Memory {
+    std::shared_ptr<bool> live;
+    const Context* context = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::map<DeviceAddress, Memory> memory_;
+  std::map<const Context*, MemoryAccount> accounts_;
   std::vector<std::shared_ptr<Capture>> captures_;
   std::uint64_t nextGraph_ = 1, nextNode_ = 1, nextCapture_ = 1;
 };

@@ -308,13 +308,4 @@ CUDART_API cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t handle, cudaGraph
   });
 }
 
-// Memory of graphs: it stays with the graph, so there is nothing to trim.
-CUDART_API cudaError_t cudaDeviceGraphMemTrim(int ordinal) {
-  return call([&](Runtime& runtime) {
-    return runtime.context(ordinal) != nullptr
-               ? cudaSuccess
-               : runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", ordinal));
-  });
-}
-
 }  // namespace gpusim::cudart

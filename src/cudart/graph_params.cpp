@@ -13,9 +13,6 @@ namespace {
 
 cudaError_t missing(Runtime& runtime) { return runtime.refuse(cudaErrorInvalidValue, "no parameters for the node"); }
 
-Dim3 toDim3(const dim3& value) { return {value.x, value.y, value.z}; }
-dim3 toDim3(const Dim3& value) { return {value.x, value.y, value.z}; }
-
 }  // namespace
 
 cudaError_t workOf(Runtime& runtime, const cudaKernelNodeParams* p, Work& work) {

@@ -34,7 +34,7 @@ class Journal {
     double modelledSeconds = 0;
     std::uint64_t stream = 0;
     std::uint64_t pageFaults = 0;
-    Work work;
+    gpusim::Work work;
   };
   std::vector<Finding> findings_;
   std::deque<Launch> launches_;

@@ -21,8 +21,6 @@ struct CallConfiguration {
 // Between a thread's push and pop; nested when an argument of a launch launches.
 thread_local std::vector<CallConfiguration> configurations;
 
-Dim3 toDim3(const dim3& value) { return {value.x, value.y, value.z}; }
-
 /// What a launch asks for beside its grid.
 struct Wishes {
   bool cooperative = false;

@@ -51,7 +51,7 @@ cudaError_t release(void* pointer, bool pinned) {
     if (const auto live = runtime.graphs.liveness(address)) {
       // A graph's memory: it keeps its address for the next launch.
       if (!*live) return runtime.refuse(cudaErrorInvalidValue, "the graph's memory is free already");
-      *live = false;
+      runtime.graphs.setLive(address, false);
       return cudaSuccess;
     }
     const Status freed = owner->device->free(address);

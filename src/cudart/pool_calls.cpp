@@ -71,7 +71,7 @@ cudaError_t release(void* pointer, cudaStream_t handle) {
     if (stream->capture) return runtime.enqueue(*stream, work);
     if (work.live) {
       if (!*work.live) return runtime.refuse(cudaErrorInvalidValue, "the graph's memory is free already");
-      *work.live = false;
+      runtime.graphs.setLive(address, false);
       return cudaSuccess;
     }
     if (runtime.pools.isReleased(address))

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "sim/exec/stop.h"
 
@@ -102,6 +103,7 @@ void BlockRunner::start(Dim3 index, std::uint64_t seed) {
   barrierBroken_ = false;
   async_.start(sharedBytes_, warps_.size());
   idleRounds_ = 0;
+  resumeAt_ = 0;
   stuck_ = false;
   std::memset(sharedBase_, freshShared, sharedBytes_);
   char* pool = warps_[0].base[Operand::launch];
@@ -134,9 +136,10 @@ bool BlockRunner::run(std::uint64_t budget) {
   const bool loneAhead = policy_ == OrderPolicy::loneWarpAhead, loneBehind = policy_ == OrderPolicy::loneWarpBehind;
   while (liveThreads_ != 0) {
     if (stopAsked.load(std::memory_order_relaxed)) return stopHere();
-    bool progressed = false;
-    turns_ = polls_ = 0;
-    for (std::size_t k = 0; k < order_.size(); ++k) {
+    // A round that the budget cut short goes on where it was: else the first warps would have every turn.
+    bool progressed = resumeAt_ != 0;
+    if (!progressed) turns_ = polls_ = 0;
+    for (std::size_t k = std::exchange(resumeAt_, 0); k < order_.size(); ++k) {
       // The one behind waits until no other can move, or until they seem to spin on something it must do.
       if (loneBehind && k + 1 == order_.size() && progressed && --patienceLeft_ != 0) break;
       if (k + 1 == order_.size()) patienceLeft_ = roundsBehind;
@@ -144,7 +147,10 @@ bool BlockRunner::run(std::uint64_t budget) {
       // The one ahead takes every chance that another's step gave it.
       if (loneAhead && k != 0 && !worker_.faulted() && budget != 0) runWarp(warps_[order_[0]], budget);
       if (worker_.faulted()) return true;
-      if (budget == 0) return false;
+      if (budget == 0) {
+        resumeAt_ = k + 1 == order_.size() ? 0 : k + 1;
+        return false;
+      }
     }
     if (!progressed) breakDeadlock();
     if (pollsForever()) return true;

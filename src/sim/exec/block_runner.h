@@ -85,6 +85,7 @@ class BlockRunner {
   AsyncCopies async_;
   std::uint64_t turns_ = 0, polls_ = 0;   // of splits, in this round; those that ended waiting for an mbarrier
   bool gaveWay_ = false, slept_ = false;  // the last turn was not used up; by nanosleep
+  std::size_t resumeAt_ = 0;  // the place in order_ that has the next turn
   bool stuck_ = false;
   std::vector<char> before_;      // registers, a trip around a loop ago
   std::uint64_t idleRounds_ = 0;  // over all warps, in a row, in which every turn was such a wait
