@@ -14,19 +14,6 @@ namespace {
 // What cudaThreadExchangeStreamCaptureMode set for the calling thread.
 thread_local int threadMode = cudaStreamCaptureModeGlobal;
 
-/// Whether a stream that joined a capture led back to its origin: its last nodes come before the origin's last ones.
-bool leadsTo(const Stream& joined, const Stream& origin) {
-  std::vector<Node*> reach = origin.captured;
-  std::set<const Node*> seen;
-  while (!reach.empty()) {
-    Node* node = reach.back();
-    reach.pop_back();
-    if (seen.insert(node).second) reach.insert(reach.end(), node->after.begin(), node->after.end());
-  }
-  return std::all_of(joined.captured.begin(), joined.captured.end(),
-                     [&](const Node* node) { return seen.count(node) != 0; });
-}
-
 }  // namespace
 
 int Graphs::exchangeMode(int mode) { return std::exchange(threadMode, mode); }
@@ -70,8 +57,17 @@ cudaError_t Graphs::end(Runtime& runtime, Stream& stream, cudaGraph_t* graph) {
     return runtime.refuse(cudaErrorStreamCaptureWrongThread, "the capture began in another thread, and ends there");
   }
   if (graph != nullptr) *graph = nullptr;
-  const bool joined = std::all_of(capture->streams.begin(), capture->streams.end(),
-                                  [&](const Stream* other) { return leadsTo(*other, stream); });
+  // Every stream that joined must have led back: its last node comes before the origin's last ones.
+  std::vector<Node*> reach = stream.captured;
+  std::set<const Node*> seen;
+  while (!reach.empty()) {
+    Node* node = reach.back();
+    reach.pop_back();
+    if (seen.insert(node).second) reach.insert(reach.end(), node->after.begin(), node->after.end());
+  }
+  std::vector<Node*> ends = capture->left;
+  for (const Stream* other : capture->streams) ends.insert(ends.end(), other->captured.begin(), other->captured.end());
+  const bool joined = std::all_of(ends.begin(), ends.end(), [&](const Node* node) { return seen.count(node) != 0; });
   const bool invalid = capture->invalid;
   finish(capture);
   if (invalid || !joined) {
@@ -182,7 +178,7 @@ void Graphs::leave(Stream& stream) {
     destroy(*capture->graph);
     return;
   }
-  capture->invalid = capture->invalid || !leadsTo(stream, *capture->origin);
+  capture->left.insert(capture->left.end(), stream.captured.begin(), stream.captured.end());
   std::erase(capture->streams, &stream);
   stream.capture.reset();
 }

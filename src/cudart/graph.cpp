@@ -32,6 +32,7 @@ void Graphs::setLive(DeviceAddress address, bool live) {
   of.live = live ? of.live + memory.bytes : of.live - memory.bytes;
   of.used = std::max(of.used, of.live);
   of.usedHigh = std::max(of.usedHigh, of.used);
+  of.reservedHigh = std::max(of.reservedHigh, of.used);
 }
 Node* Graphs::node(cudaGraphNode_t handle) {
   const auto found = nodes_.find(handle);
@@ -259,9 +260,6 @@ cudaError_t Graphs::reserve(Runtime& runtime, Context& context, std::size_t byte
   work.bytes = bytes;
   work.live = std::make_shared<bool>(false);
   memory_[*address] = {work.live, &context, bytes};
-  MemoryAccount& memory = account(context);
-  memory.reserved += bytes;
-  memory.reservedHigh = std::max(memory.reservedHigh, memory.reserved);
   return cudaSuccess;
 }
 

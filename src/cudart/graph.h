@@ -56,6 +56,7 @@ struct Capture {
   std::uint64_t thread = 0;
   Stream* origin = nullptr;
   std::vector<Stream*> streams;
+  std::vector<Node*> left;  // the last nodes of streams that were destroyed meanwhile
   bool invalid = false;
 };
 
@@ -90,9 +91,10 @@ class Graphs {
   /// Memory that a graph will hold; `work` is the node's.
   abi::cudaError_t reserve(Runtime& runtime, Context& context, std::size_t bytes, AllocationWork& work);
   /// What graphs hold of a device's memory, in bytes. `live`: between an allocation node and its release; `used`: the
-  /// most that was live since the last trim, for a release gives nothing back; `reserved`: with what no launch uses yet.
+  /// most that was live since the last trim, for a release gives nothing back. An H200 answers with these for what is
+  /// reserved as well (tests/cudart/api/graph_memory.cu).
   struct MemoryAccount {
-    std::size_t live = 0, used = 0, usedHigh = 0, reserved = 0, reservedHigh = 0;
+    std::size_t live = 0, used = 0, usedHigh = 0, reservedHigh = 0;
   };
   MemoryAccount& account(const Context& context) { return accounts_[&context]; }
   /// Notes that an allocation's memory is in use from here on, or is not.

@@ -31,7 +31,7 @@ cudaError_t noAttribute(Runtime& runtime, int attribute, const char* why) {
 
 CUDART_API cudaError_t cudaDeviceGetGraphMemAttribute(int ordinal, int attribute, void* value) {
   return withAccount(ordinal, value, [&](Runtime& runtime, const Graphs::MemoryAccount& account) {
-    const std::size_t values[] = {account.used, account.usedHigh, account.reserved, account.reservedHigh};
+    const std::size_t values[] = {account.used, account.usedHigh, account.used, account.reservedHigh};
     if (attribute < cudaGraphMemAttrUsedMemCurrent || attribute > cudaGraphMemAttrReservedMemHigh)
       return noAttribute(runtime, attribute, "no attribute of graphs' memory");
     *static_cast<std::uint64_t*>(value) = values[attribute];
@@ -46,7 +46,7 @@ CUDART_API cudaError_t cudaDeviceSetGraphMemAttribute(int ordinal, int attribute
     if (*static_cast<const std::uint64_t*>(value) != 0)
       return noAttribute(runtime, attribute, "a high-water mark, which can be set to 0 only");
     if (attribute == cudaGraphMemAttrUsedMemHigh) account.usedHigh = account.used;
-    if (attribute == cudaGraphMemAttrReservedMemHigh) account.reservedHigh = account.reserved;
+    if (attribute == cudaGraphMemAttrReservedMemHigh) account.reservedHigh = account.used;
     return cudaSuccess;
   });
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cudart/properties.h"
 #include "cudart/runtime.h"
 
 namespace gpusim::cudart {
@@ -30,7 +31,7 @@ bool hasLimit(const Card& card, int limit) {
 }
 
 /// What the card makes of a value; nothing when it refuses it. As an H200 with CUDA 13.0 answers.
-std::optional<std::size_t> taken(int limit, std::size_t value) {
+std::optional<std::size_t> taken(const Card& card, int limit, std::size_t value) {
   switch (limit) {
     case cudaLimitStackSize:
       return value <= mostLocal ? std::optional(value) : std::nullopt;
@@ -40,6 +41,11 @@ std::optional<std::size_t> taken(int limit, std::size_t value) {
       return std::max(leastHeap, value);
     case cudaLimitMaxL2FetchGranularity:
       return value <= granularity ? std::optional(value) : std::nullopt;
+    case cudaLimitPersistingL2CacheSize: {
+      if (card.persistingL2Bytes == 0) return value;
+      const std::size_t step = persistingL2Granularity(card);
+      return value <= card.persistingL2Bytes ? std::optional((value + step - 1) / step * step) : std::nullopt;
+    }
     default:
       return value;
   }
@@ -51,7 +57,7 @@ CUDART_API cudaError_t cudaDeviceSetLimit(int limit, std::size_t value) {
   return call([&](Runtime& runtime) {
     Context& here = runtime.current();
     if (!hasLimit(here.card, limit)) return noLimit(runtime, limit);
-    const std::optional<std::size_t> set = taken(limit, value);
+    const std::optional<std::size_t> set = taken(here.card, limit, value);
     if (!set) return runtime.refuse(cudaErrorInvalidValue, fmt::format("{} is too much for this limit", value));
     here.limits[static_cast<std::size_t>(limit)] = *set;
     if (limit == cudaLimitStackSize) here.device->options().stackBytes = *set;

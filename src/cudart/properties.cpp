@@ -55,6 +55,8 @@ cudaDeviceProp propertiesOf(const Card& card, int ordinal) {
   p.unifiedAddressing = 1;
   p.memoryBusWidth = toInt(card.memoryBusBits);
   p.l2CacheSize = toInt(card.l2Bytes);
+  p.persistingL2CacheMaxSize = toInt(card.persistingL2Bytes);
+  p.accessPolicyMaxWindowSize = toInt(accessPolicyWindow(card));
   p.maxThreadsPerMultiProcessor = toInt(card.maxThreadsPerMultiprocessor);
   p.globalL1CacheSupported = 1;
   p.localL1CacheSupported = 1;
@@ -173,6 +175,10 @@ std::optional<int> attributeOf(const Card& card, int attribute, int ordinal) {
       return p.hostRegisterSupported;
     case 106:
       return p.maxBlocksPerMultiProcessor;
+    case 108:
+      return p.persistingL2CacheMaxSize;
+    case 109:
+      return p.accessPolicyMaxWindowSize;
     case 111:
       return toInt(p.reservedSharedMemPerBlock);
     case 115:

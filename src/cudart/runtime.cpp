@@ -12,6 +12,7 @@
 #include "cudart/library.h"
 #include "cudart/pools.h"
 #include "cudart/progress.h"
+#include "cudart/properties.h"
 #include "cudart/stop_signal.h"
 
 namespace gpusim::cudart {
@@ -34,6 +35,8 @@ constexpr std::array<std::size_t, 7> freshLimits{1024, 0, 8388608, 2, 2048, 64, 
 std::array<std::size_t, 7> limitsOf(const Card& card) {
   std::array<std::size_t, 7> limits = freshLimits;
   limits[cudaLimitPrintfFifoSize] = std::size_t{65536} * card.multiprocessors;
+  // Three sixteenths of an H200's L2 are set aside from the start.
+  if (card.persistingL2Bytes != 0) limits[cudaLimitPersistingL2CacheSize] = 3 * persistingL2Granularity(card);
   return limits;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "cudart/properties.h"
 #include "cudart/runtime.h"
 
 namespace gpusim::cudart {
@@ -29,6 +30,22 @@ cudaError_t withAttribute(cudaStream_t handle, int attribute, const void* value,
   });
 }
 
+/// What a card with a persisting L2 refuses (H200, CUDA 13.0). The window itself is a hint.
+cudaError_t checkWindow(Runtime& runtime, const void* value) {
+  const std::size_t most = accessPolicyWindow(runtime.current().card);
+  cudaAccessPolicyWindow window;
+  std::memcpy(&window, value, sizeof(window));
+  if (most == 0) return cudaSuccess;
+  if (window.num_bytes > most)
+    return runtime.refuse(cudaErrorInvalidValue,
+                          fmt::format("a window of {} bytes, at most {}", window.num_bytes, most));
+  if (!(window.hitRatio >= 0 && window.hitRatio <= 1))
+    return runtime.refuse(cudaErrorInvalidValue, "a hit ratio outside 0 to 1");
+  if (window.missProp == cudaAccessPropertyPersisting)
+    return runtime.refuse(cudaErrorInvalidValue, "what misses the window cannot persist");
+  return cudaSuccess;
+}
+
 cudaError_t get(cudaStream_t handle, int attribute, void* value) {
   return withAttribute(handle, attribute, value, [&](const Stream& stream) {
     constexpr std::size_t valueBytes = 64;
@@ -45,6 +62,7 @@ cudaError_t set(cudaStream_t handle, int attribute, const void* value) {
     if (attribute == cudaLaunchAttributeSynchronizationPolicy)
       std::memcpy(&stream.synchronizationPolicy, value, sizeof(int));
     if (attribute == cudaLaunchAttributePriority) std::memcpy(&stream.priority, value, sizeof(int));
+    if (attribute == cudaLaunchAttributeAccessPolicyWindow) return checkWindow(Runtime::instance(), value);
     return cudaSuccess;
   });
 }

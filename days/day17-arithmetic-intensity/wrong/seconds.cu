@@ -1,6 +1,5 @@
 // expect verdict: wrong
 // expect class: wrong-unit
-// expect on a card class: wrong-time
 // Seconds where milliseconds were asked for.
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // expect verdict: wrong
 // expect class: total-of-the-runs
-// expect on a card class: another-kernel
+// expect on a card class: total-of-the-runs or warm-up-included
 // All runs together, not divided.
 #include <cuda_runtime.h>
 

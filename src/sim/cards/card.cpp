@@ -111,6 +111,7 @@ Card readCard(const YAML::Node& root, const std::string& fileName) {
   fields.read("multiprocessors", card.multiprocessors);
   fields.read("global_memory_bytes", card.globalMemoryBytes);
   fields.read("l2_bytes", card.l2Bytes);
+  fields.read("persisting_l2_bytes", card.persistingL2Bytes);
   fields.read("shared_bytes_per_block", card.sharedBytesPerBlock);
   fields.read("shared_bytes_per_block_optin", card.sharedBytesPerBlockOptin);
   fields.read("shared_bytes_per_multiprocessor", card.sharedBytesPerMultiprocessor);

@@ -11,9 +11,9 @@ void account(const char* when) {
   std::uint64_t values[4] = {};
   for (int attribute = 0; attribute < 4; ++attribute)
     cudaDeviceGetGraphMemAttribute(0, static_cast<cudaGraphMemAttributeType>(attribute), &values[attribute]);
-  std::printf("%s: used %d MiB, at most %d; reserved %d MiB, at most %d\n", when, static_cast<int>(values[0] / mebibyte),
-              static_cast<int>(values[1] / mebibyte), static_cast<int>(values[2] / mebibyte),
-              static_cast<int>(values[3] / mebibyte));
+  std::printf("%s: used %d MiB, at most %d; reserved %d MiB, at most %d\n", when,
+              static_cast<int>(values[0] / mebibyte), static_cast<int>(values[1] / mebibyte),
+              static_cast<int>(values[2] / mebibyte), static_cast<int>(values[3] / mebibyte));
 }
 
 /// A graph that allocates 64 MiB and, if asked, frees it; its memory in `pointer`.
