@@ -51,6 +51,7 @@ architecture_of() { # a card: what nvcc compiles for
   case ${1%%,*} in
     t4) echo sm_75 ;;
     a100) echo sm_80 ;;
+    l4 | rtx4090) echo sm_89 ;;
     h100 | h200) echo sm_90 ;;
   esac
 }
