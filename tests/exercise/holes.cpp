@@ -77,8 +77,8 @@ TEST_SUITE("holes") {
     facts.launchesKnown = true;
     facts.launches.push_back({{2, 4, 1}, {32, 8, 1}});
     CHECK_HEADLINE(classify(facts),
-                   "past the grid's 2 blocks of 32, where 4 are needed; the grid has as many along its "
-                   "other axis: are x and y swapped?");
+                   "past the grid's 2 blocks of 32, where 4 are needed; are x and y swapped? The grid has as many "
+                   "along its other axis");
     facts.launches[0].grid = {2, 3, 1};
     CHECK(classify(facts).headline.find("swapped") == std::string::npos);
   }
