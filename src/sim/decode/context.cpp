@@ -46,6 +46,15 @@ Operand KernelBuilder::frameHead(std::uint32_t field) {
   return makeOperand(Operand::frame, field);
 }
 
+std::optional<std::uint32_t> fixedSpecialRegister(std::string_view name) {
+  // A cluster is one block.
+  if (name == "%cluster_ctaid.x" || name == "%cluster_ctaid.y" || name == "%cluster_ctaid.z") return 0;
+  if (name == "%cluster_nctaid.x" || name == "%cluster_nctaid.y" || name == "%cluster_nctaid.z") return 1;
+  if (name == "%cluster_ctarank") return 0;
+  if (name == "%cluster_nctarank") return 1;
+  return std::nullopt;
+}
+
 std::optional<Operand> specialRegister(std::string_view name) {
   const auto launch = [](LaunchSlot slot) {
     return makeOperand(Operand::launch, static_cast<std::size_t>(slot) * laneBytes32);
@@ -64,6 +73,10 @@ std::optional<Operand> specialRegister(std::string_view name) {
   if (name == "%lanemask_le") return thread(ThreadSlot::maskLe);
   if (name == "%lanemask_gt") return thread(ThreadSlot::maskGt);
   if (name == "%lanemask_ge") return thread(ThreadSlot::maskGe);
+  if (name.starts_with("%clusterid.") || name.starts_with("%nclusterid.")) {
+    std::string ofBlocks(name);
+    return specialRegister(ofBlocks.replace(ofBlocks.find("cluster"), 7, "cta"));
+  }
   if (name == "%ctaid.x") return launch(LaunchSlot::ctaidX);
   if (name == "%ctaid.y") return launch(LaunchSlot::ctaidY);
   if (name == "%ctaid.z") return launch(LaunchSlot::ctaidZ);
@@ -81,7 +94,11 @@ std::optional<Operand> specialRegister(std::string_view name) {
 }
 
 DecodeContext::DecodeContext(KernelBuilder& theBuilder, const ast::Instruction& theSyntax, Instruction& theOut)
-    : syntax(theSyntax), out(theOut), builder(theBuilder), taken_(theSyntax.modifiers.size(), false) {}
+    : syntax(theSyntax),
+      out(theOut),
+      builder(theBuilder),
+      taken_(theSyntax.modifiers.size(), false),
+      touched_(theSyntax.operands.size(), false) {}
 
 bool DecodeContext::take(std::string_view modifier) {
   for (std::size_t k = 0; k < taken_.size(); ++k)
@@ -119,9 +136,16 @@ ScalarType DecodeContext::takeType() {
 }
 
 const ast::Operand& DecodeContext::operandAt(std::size_t k) {
-  if (k < syntax.operands.size()) return syntax.operands[k];
+  if (k < syntax.operands.size()) {
+    touched_[k] = true;
+    return syntax.operands[k];
+  }
   fail(fmt::format("operand {} is missing", k + 1), ErrorCode::invalidPtx);
   return missing_;
+}
+
+void DecodeContext::ignoreOperands(std::size_t first) {
+  for (std::size_t k = first; k < touched_.size(); ++k) touched_[k] = true;
 }
 
 unsigned DecodeContext::slotBytes(Operand operand) const {
@@ -152,6 +176,10 @@ void DecodeContext::predicateDestination(unsigned slot, const ast::Operand& oper
 void DecodeContext::predicateSource(unsigned slot, const ast::Operand& operand, bool* negated) {
   if (operand.kind == ast::Operand::Kind::integer) {
     place(slot) = builder.constant(operand.bits != 0 ? 0xffffffff : 0, 4);
+    return;
+  }
+  if (operand.name == "%is_explicit_cluster") {  // of a launch with cluster dimensions, which is refused
+    place(slot) = builder.constant(0, 4);
     return;
   }
   const auto found = builder.registerByName.find(operand.name);
@@ -207,6 +235,10 @@ void DecodeContext::source(unsigned slot, const ast::Operand& operand, ScalarTyp
         reads.push_back(slot);
         return;
       }
+      if (const auto fixed = fixedSpecialRegister(operand.name)) {
+        place(slot) = builder.constant(*fixed, bytes);
+        return;
+      }
       if (const auto special = specialRegister(operand.name)) {
         place(slot) = *special;
         return;
@@ -246,6 +278,8 @@ void DecodeContext::fail(const std::string& what, ErrorCode code) {
 void DecodeContext::finish() {
   for (std::size_t k = 0; k < taken_.size(); ++k)
     if (!taken_[k]) fail(fmt::format("modifier .{} is not supported", syntax.modifiers[k]));
+  for (std::size_t k = 0; k < touched_.size(); ++k)
+    if (!touched_[k]) fail(fmt::format("operand {} is not supported: this form takes fewer", k + 1));
 }
 
 }  // namespace gpusim

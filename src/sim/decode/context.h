@@ -24,6 +24,9 @@ struct VirtualRegister {
   ScalarType type = ScalarType::b32;
 };
 
+/// A register of 128 bits is two of 64: its name with these, lower half first.
+inline constexpr const char* wideHalfNames[] = {".lower", ".upper"};
+
 /// A name that stands for an address or a value known at load.
 struct Symbol {
   enum class Kind { global, constant, shared, local, parameter, frame, function };
@@ -103,6 +106,8 @@ class DecodeContext {
   /// A predicate source; a negated one is refused unless `negated` is given to say so.
   void predicateSource(unsigned slot, const ast::Operand& operand, bool* negated = nullptr);
   const ast::Operand& operandAt(std::size_t k);
+  /// Operands from `first` on have no effect here. One that is neither read nor ignored is a failure.
+  void ignoreOperands(std::size_t first);
   /// A literal integer operand.
   std::uint64_t literal(const ast::Operand& operand);
 
@@ -112,7 +117,7 @@ class DecodeContext {
   void fail(const std::string& what, ErrorCode code = ErrorCode::unsupportedPtx);
   bool failed() const { return failure_.has_value(); }
   const Error& failure() const { return *failure_; }
-  /// Records the failure of modifiers that were not taken.
+  /// Records the failure of modifiers that were not taken, and of operands that nobody asked for.
   void finish();
 
   // What decoding learned: used for liveness. Filled by destination/source.
@@ -127,10 +132,13 @@ class DecodeContext {
   Operand warpSync = noOperand;  // member mask of a warp-synchronous instruction
 
  private:
-  std::vector<bool> taken_;
+  std::vector<bool> taken_, touched_;
   std::optional<Error> failure_;
   ast::Operand missing_;
 };
+
+/// Special registers that hold one number in every launch; nothing when `name` is none.
+std::optional<std::uint32_t> fixedSpecialRegister(std::string_view name);
 
 /// Places of special registers; nothing when `name` is none.
 std::optional<Operand> specialRegister(std::string_view name);

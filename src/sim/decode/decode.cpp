@@ -108,6 +108,10 @@ class KernelDecoder {
       return Error{ErrorCode::unsupportedPtx,
                    fmt::format("{}:{}:{}: a kernel that is called as a function", syntax_.unitOf(function),
                                function.at.line, function.at.column)};
+    if (function.clusterBlocks != 1)
+      return Error{ErrorCode::unsupportedPtx,
+                   fmt::format("{}:{}:{}: a kernel for clusters of {} blocks: only clusters of one are simulated",
+                               syntax_.unitOf(function), function.at.line, function.at.column, function.clusterBlocks)};
     startFunction(function, decoded);
     auto draft = decodeBody(syntax_.module, function, builder_, sources_);
     if (!draft) return draft.error();

@@ -105,6 +105,9 @@ struct Instruction {
 };
 
 /// How a basic block ends.
+/// Barriers 0 to 15 have a number in PTX; the one after them is barrier.cluster's.
+constexpr unsigned clusterBarrierNumber = 16, barriersOfBlock = 17;
+
 struct Terminator {
   enum class Kind : std::uint8_t {
     fall,    // into `next`

@@ -85,7 +85,9 @@ void declareVariables(const ast::Function& function, KernelBuilder& builder, Dec
       decoded.parameters.push_back(declareFramePlace(parameter));
   }
   for (const ast::Variable& variable : function.variables) {
-    if (variable.space == "reg")
+    if (variable.space == "reg" && variable.type == "b128") {
+      for (const char* half : wideHalfNames) builder.addRegister(variable.name + half, ScalarType::b64);
+    } else if (variable.space == "reg")
       builder.addRegister(variable.name, scalarType(variable.type).value_or(ScalarType::b32));
     else if (variable.space == "local")
       builder.symbols[variable.name] = {Symbol::Kind::local, placeAt(local, variable), variableBytes(variable),

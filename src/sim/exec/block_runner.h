@@ -80,12 +80,12 @@ class BlockRunner {
   char* sharedBase_ = nullptr;
   std::size_t sharedBytes_ = 0;
   std::vector<std::uint32_t> order_;
-  Barrier barriers_[16];
+  Barrier barriers_[barriersOfBlock];
   bool barrierBroken_ = false;  // once some did not meet, who is early or late afterwards says nothing
   AsyncCopies async_;
   std::uint64_t turns_ = 0, polls_ = 0;   // of splits, in this round; those that ended waiting for an mbarrier
   bool gaveWay_ = false, slept_ = false;  // the last turn was not used up; by nanosleep
-  std::size_t resumeAt_ = 0;  // the place in order_ that has the next turn
+  std::size_t resumeAt_ = 0;              // the place in order_ that has the next turn
   bool stuck_ = false;
   std::vector<char> before_;      // registers, a trip around a loop ago
   std::uint64_t idleRounds_ = 0;  // over all warps, in a row, in which every turn was such a wait

@@ -3,7 +3,8 @@
 namespace gpusim {
 
 void takeSpace(DecodeContext& context) {
-  const int space = context.takeOne({"global", "shared", "shared::cta"});
+  // A cluster is one block here, so its shared memory is the block's.
+  const int space = context.takeOne({"global", "shared", "shared::cta", "shared::cluster"});
   context.out.space = space < 0 ? Space::generic : space == 0 ? Space::global : Space::shared;
 }
 

@@ -104,6 +104,7 @@ void copy(DecodeContext& context) {
   context.out.width = context.out.elementBytes = static_cast<std::uint8_t>(bytes);
   context.out.isAsyncCopy = true;
   const std::size_t last = context.count() - (hint ? 1 : 0);
+  context.ignoreOperands(last);  // the policy
   if (last > 3) {
     const ast::Operand& extra = context.operandAt(3);
     const auto found = context.builder.registerByName.find(extra.name);

@@ -10,6 +10,7 @@
 #include "sim/exec/narrow_floats.h"
 #include "sim/isa/addressing.h"
 #include "sim/isa/table.h"
+#include "sim/isa/wide.h"
 
 namespace gpusim {
 namespace {
@@ -270,6 +271,7 @@ void vectorElements(DecodeContext& context, std::size_t k, unsigned elements, Sc
 
 /// Operand `first` is the address; the values follow.
 void decode(DecodeContext& context, std::size_t first) {
+  if (context.take("async")) return context.fail("stores that complete at an mbarrier are not supported");
   context.out.order = Order::relaxed;
   context.out.scope = Scope::gpu;
   takeOrder(context);
@@ -277,10 +279,12 @@ void decode(DecodeContext& context, std::size_t first) {
   const bool cacheHint = context.take("L2::cache_hint");
   context.out.isWrite = context.out.isAtomic = true;
   takeSpace(context);
-  if (context.take("shared::cluster")) return context.fail("memory of another block of a cluster is not supported");
   const int op = context.takeOne({"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"});
   const unsigned elements = context.take("v2") ? 2 : context.take("v4") ? 4 : context.take("v8") ? 8 : 1;
-  if (context.take("b128")) return context.fail("128-bit atomics are not supported");
+  if (context.take("b128")) {
+    if (op == exchange || op == compareSwap) return decodeWideAtomic(context, op == compareSwap, cacheHint);
+    return context.fail("atomics of 128 bits exchange or compare and swap", ErrorCode::invalidPtx);
+  }
   const ElementType element = takeElementType(context);
   if (context.failed()) return;
   const bool isReal = element.isHalf || element.isBfloat || isFloat(element.type);
@@ -289,6 +293,7 @@ void decode(DecodeContext& context, std::size_t first) {
   addressSource(context, 4, context.operandAt(first));
   const std::size_t last = first + 1 + (op == compareSwap ? 1 : 0) + (cacheHint ? 1 : 0);
   if (context.count() != last + 1) return context.fail("another number of operands is expected", ErrorCode::invalidPtx);
+  if (cacheHint) context.ignoreOperands(last);  // where data stay in a cache is not simulated
   if (elements == 1) {
     if (first == 1) context.destination(0, 0);
     context.source(1, first + 1, element.type);
@@ -320,7 +325,9 @@ void fence(DecodeContext& context) {
   context.out.order = Order::sequential;
   if (context.take("gl")) context.out.scope = Scope::gpu;  // membar's own names of its levels
   takeOrder(context);
-  while (context.takeOne({"proxy", "alias", "async", "async::global", "async::shared::cta", "mbarrier_init"}) >= 0) {
+  while (context.takeOne({"proxy", "alias", "async", "global", "shared::cta", "shared::cluster", "async::global",
+                          "async::shared::cta", "async::shared::cluster", "mbarrier_init", "sync_restrict::shared::cta",
+                          "sync_restrict::shared::cluster"}) >= 0) {
   }
   setHandlers<Fence>(context);
 }

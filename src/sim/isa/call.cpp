@@ -45,6 +45,7 @@ void call(DecodeContext& context) {
   context.take("uni");
   const std::size_t at = context.operandAt(0).kind == ast::Operand::Kind::list ? 1 : 0;
   const ast::Operand* callee = calleeOf(context.syntax);
+  context.ignoreOperands(0);  // read by calleeOf, or the prototype of an indirect call
   if (callee == nullptr) return context.fail("a call names no function", ErrorCode::invalidPtx);
   const bool hasArguments = context.count() > at + 1 && context.operandAt(at + 1).kind == ast::Operand::Kind::list;
   const auto results = placesOf(context, at == 1 ? &context.operandAt(0) : nullptr);

@@ -48,7 +48,21 @@ struct Nothing {
   static void run(Warp&, const Instruction&) {}
 };
 
+/// A cluster of one block: its barrier is one of the block's, past those that have a number. An arrival does nothing
+/// yet and the wait is for all threads, so that more is ordered than a card promises between the two.
+void clusterBarrier(DecodeContext& context) {
+  const int form = context.takeOne({"arrive", "wait"});
+  while (context.takeOne({"release", "relaxed", "acquire", "aligned"}) >= 0) {
+  }
+  if (form == 0) return setHandlers<Nothing>(context);
+  if (form < 0) return context.fail("not a barrier this simulator knows");
+  context.isTerminator = true;
+  context.terminator.kind = Kind::barrier;
+  context.terminator.barrier = clusterBarrierNumber;
+}
+
 void barrier(DecodeContext& context) {
+  if (context.take("cluster")) return clusterBarrier(context);
   context.take("cta");
   if (context.take("warp")) {
     context.take("sync");
@@ -99,12 +113,14 @@ struct GiveTurn {
 /// Time stands still here; who sleeps lets others go first.
 void sleep(DecodeContext& context) {
   context.take("u32");
+  context.ignoreOperands(0);
   context.mayYield = true;
   setHandlers<GiveTurn>(context);
 }
 
 void nothing(DecodeContext& context) {
   for (std::size_t k = 0; k < context.syntax.modifiers.size(); ++k) context.take(context.syntax.modifiers[k]);
+  context.ignoreOperands(0);
   setHandlers<Nothing>(context);
 }
 
@@ -121,6 +137,7 @@ constexpr IsaRow rows[] = {
     {"brkpt", nothing},
     {"griddepcontrol", nothing},
     {"setmaxnreg", nothing},
+    {"pmevent", nothing},
 };
 
 }  // namespace

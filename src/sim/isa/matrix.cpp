@@ -132,7 +132,10 @@ void multiply(DecodeContext& context, bool isWmma) {
   setHandler(context, Multiply::run);
 }
 
-void mma(DecodeContext& context) { multiply(context, false); }
+void mma(DecodeContext& context) {
+  if (context.takeOne({"sp", "sp::ordered_metadata"}) >= 0) return context.fail("sparse matrices are not supported");
+  multiply(context, false);
+}
 
 void wmma(DecodeContext& context) {
   if (context.take("mma")) return multiply(context, true);

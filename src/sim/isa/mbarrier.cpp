@@ -227,7 +227,6 @@ struct ArriveAfterCopies {
 };
 
 void takeObject(DecodeContext& context, std::size_t k) {
-  if (context.take("shared::cluster")) return context.fail("barriers of another block of a cluster are not supported");
   takeSpace(context);
   context.take("b64");
   context.out.space = Space::shared;
@@ -254,12 +253,13 @@ void arrive(DecodeContext& context, bool drop) {
     setHandler(context, expect ? Arrive<false, true>::run : Arrive<false, false>::run);
 }
 
-void wait(DecodeContext& context) {
+void wait(DecodeContext& context, bool mayGiveUp) {
   const bool byParity = context.take("parity");
   context.out.order = Order::acquire;
   takeOrder(context);
   takeObject(context, 1);
   context.predicateDestination(0, context.operandAt(0));
+  if (mayGiveUp) context.ignoreOperands(3);  // after how long it gives up
   context.source(byParity ? 1 : 2, 2, byParity ? ScalarType::u32 : ScalarType::b64);
   context.mayYield = true;
   setHandler(context, byParity ? Wait<true>::run : Wait<false>::run);
@@ -285,7 +285,7 @@ void mbarrier(DecodeContext& context) {
       return setHandler(context, Invalidate::run);
     case 4:
     case 5:
-      return wait(context);
+      return wait(context, what == 5);
     case 6:
       context.take("b64");
       context.destination(0, 0);

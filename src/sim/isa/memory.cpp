@@ -6,6 +6,7 @@
 #include "sim/isa/memory_types.h"
 #include "sim/isa/parameter.h"
 #include "sim/isa/table.h"
+#include "sim/isa/wide.h"
 
 namespace gpusim {
 namespace {
@@ -154,9 +155,10 @@ void takeHints(DecodeContext& context) {
 
 /// Space, base register and offset of an address operand. Returns the base's slot width: 4 or 8.
 unsigned addressOperand(DecodeContext& context, const ast::Operand& operand) {
-  const int space = context.takeOne({"global", "shared", "shared::cta", "local", "const", "param", "param::entry"});
-  constexpr Space spaces[] = {Space::global,   Space::shared,    Space::shared,   Space::local,
-                              Space::constant, Space::parameter, Space::parameter};
+  const int space = context.takeOne(
+      {"global", "shared", "shared::cta", "shared::cluster", "local", "const", "param", "param::entry"});
+  constexpr Space spaces[] = {Space::global, Space::shared,   Space::shared,    Space::shared,
+                              Space::local,  Space::constant, Space::parameter, Space::parameter};
   if (space >= 0) context.out.space = spaces[space];
   if (operand.kind != ast::Operand::Kind::address) {
     context.fail("an address in brackets is expected", ErrorCode::invalidPtx);
@@ -227,6 +229,11 @@ void memoryHandlers(DecodeContext& context, ScalarType type, unsigned elements, 
   });
 }
 
+/// The policy of .L2::cache_hint, the operand after the others: where data stay in a cache is not simulated.
+void takePolicy(DecodeContext& context) {
+  if (context.take("L2::cache_hint")) context.ignoreOperands(2);
+}
+
 unsigned takeVector(DecodeContext& context) { return context.take("v2") ? 2 : context.take("v4") ? 4 : 1; }
 
 bool isOrdered(const DecodeContext& context) {
@@ -239,15 +246,18 @@ void loadDecode(DecodeContext& context) {
   context.out.isPlainLoad = !isOrdered(context);
   context.out.isOrdered = !context.out.isPlainLoad;  // another block may be about to write what this one waits for
   takeHints(context);
-  const unsigned elements = takeVector(context);
-  const ScalarType type = context.takeType();
-  if (decodeFrameAccess(context, context.operandAt(1), context.operandAt(0), type, elements, false)) return;
+  takePolicy(context);
+  const bool isWide = context.take("b128");
+  const unsigned elements = isWide ? 2 : takeVector(context);
+  const ScalarType type = isWide ? ScalarType::b64 : context.takeType();
+  const ast::Operand value = isWide ? wideHalves(context.operandAt(0)) : context.operandAt(0);
+  if (decodeFrameAccess(context, context.operandAt(1), value, type, elements, false)) return;
   if (elements == 1 && decodeParameterLoad(context, type)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(1));
   std::vector<ast::Operand> one;
   unsigned slot = 0;
   unsigned k = 0;
-  for (const ast::Operand& element : elementsOf(context, context.operandAt(0), elements, one)) {
+  for (const ast::Operand& element : elementsOf(context, value, elements, one)) {
     context.destination(k, element);
     if (k < 4) slot = slot != 0 ? slot : context.slotBytes(context.out.operand[k]);
     if (++k > 4) return context.fail("too many elements");
@@ -256,17 +266,21 @@ void loadDecode(DecodeContext& context) {
 }
 
 void storeDecode(DecodeContext& context) {
+  if (context.take("async")) return context.fail("stores that complete at an mbarrier are not supported");
   context.out.isWrite = true;
   context.out.isPlainStore = !isOrdered(context);
   takeHints(context);
-  const unsigned elements = takeVector(context);
-  const ScalarType type = context.takeType();
-  if (decodeFrameAccess(context, context.operandAt(0), context.operandAt(1), type, elements, true)) return;
+  takePolicy(context);
+  const bool isWide = context.take("b128");
+  const unsigned elements = isWide ? 2 : takeVector(context);
+  const ScalarType type = isWide ? ScalarType::b64 : context.takeType();
+  const ast::Operand value = isWide ? wideHalves(context.operandAt(1)) : context.operandAt(1);
+  if (decodeFrameAccess(context, context.operandAt(0), value, type, elements, true)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(0));
   std::vector<ast::Operand> one;
   unsigned slot = bytesOf(type) == 8 ? 8 : 4;
   unsigned k = 0;
-  for (const ast::Operand& element : elementsOf(context, context.operandAt(1), elements, one)) {
+  for (const ast::Operand& element : elementsOf(context, value, elements, one)) {
     const auto found = context.builder.registerByName.find(element.name);
     const bool wideRegister =
         found != context.builder.registerByName.end() && bytesOf(context.builder.registers[found->second].type) == 8;
@@ -277,18 +291,38 @@ void storeDecode(DecodeContext& context) {
   memoryHandlers<Store>(context, type, elements, slot, addressBytes);
 }
 
-void prefetchDecode(DecodeContext& context) {
+/// What only moves data between caches. A prefetch of an address that is no memory does nothing on a card either.
+void cacheDecode(DecodeContext& context) {
   while (context.takeOne({"global", "local", "L1", "L2", "L2::evict_last", "L2::evict_normal", "tensormap", "const"}) >=
          0) {
   }
+  context.ignoreOperands(0);
   setHandlers<Nothing>(context);
 }
 
-constexpr IsaRow rows[] = {{"ld", loadDecode},
-                           {"ldu", loadDecode},
-                           {"st", storeDecode},
-                           {"prefetch", prefetchDecode},
-                           {"prefetchu", prefetchDecode}};
+struct PolicyZero {
+  template <bool Full>
+  static void run(Warp& warp, const Instruction& instruction) {
+    writeLanes<Full, std::uint64_t>(warp, instruction.operand[0], [](unsigned) { return std::uint64_t{0}; });
+  }
+};
+
+/// A cache policy means nothing outside .L2::cache_hint, which has no effect here: any value will do.
+void policyDecode(DecodeContext& context) {
+  if (context.takeOne({"fractional", "range", "cvt"}) < 0)
+    return context.fail("not a way to make a policy that this simulator knows");
+  while (context.takeOne(
+             {"global", "L2", "L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"}) >= 0) {
+  }
+  context.take("b64");
+  context.destination(0, 0);
+  context.ignoreOperands(1);
+  setHandlers<PolicyZero>(context);
+}
+
+constexpr IsaRow rows[] = {{"ld", loadDecode},        {"ldu", loadDecode},           {"st", storeDecode},
+                           {"prefetch", cacheDecode}, {"prefetchu", cacheDecode},    {"applypriority", cacheDecode},
+                           {"discard", cacheDecode},  {"createpolicy", policyDecode}};
 
 }  // namespace
 

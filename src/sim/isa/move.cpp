@@ -2,6 +2,7 @@
 #include "sim/exec/worker.h"
 #include "sim/isa/lanes.h"
 #include "sim/isa/table.h"
+#include "sim/isa/wide.h"
 #include "sim/memory/address_space.h"
 
 namespace gpusim {
@@ -64,14 +65,16 @@ struct MovePredicate {
   }
 };
 
-/// Clocks: a count of instructions run by the host thread stands in for cycles.
-template <class T>
+/// Clocks: a count of instructions run by the host thread stands in for cycles and nanoseconds. `Upper` is the upper
+/// half of the 64 bits.
+template <class T, bool Upper = false>
 struct ReadClock {
   template <bool Full>
   static void run(Warp& warp, const Instruction& instruction) {
     static thread_local std::uint64_t ticks = 0;
     const std::uint64_t now = ticks += 32;
-    writeLanes<Full, T>(warp, instruction.operand[0], [=](unsigned) { return static_cast<T>(now); });
+    writeLanes<Full, T>(warp, instruction.operand[0],
+                        [=](unsigned) { return static_cast<T>(Upper ? now >> 32 : now); });
   }
 };
 
@@ -89,6 +92,7 @@ bool takeFrameAddress(DecodeContext& context, const ast::Operand& from) {
 
 void move(DecodeContext& context) {
   using Kind = ast::Operand::Kind;
+  if (context.take("b128")) return decodeWideMove(context);
   const ScalarType type = context.takeType();
   const ast::Operand& to = context.operandAt(0);
   const ast::Operand& from = context.operandAt(1);
@@ -129,8 +133,11 @@ void move(DecodeContext& context) {
   }
   context.destination(0, to);
   if (from.kind == Kind::name &&
-      (from.name == "%clock" || from.name == "%clock_hi" || from.name == "%clock64" || from.name == "%globaltimer")) {
-    if (bytesOf(type) == 8)
+      (from.name == "%clock" || from.name == "%clock_hi" || from.name == "%clock64" || from.name == "%globaltimer" ||
+       from.name == "%globaltimer_lo" || from.name == "%globaltimer_hi")) {
+    if (from.name.ends_with("_hi"))
+      setHandlers<ReadClock<std::uint32_t, true>>(context);
+    else if (bytesOf(type) == 8)
       setHandlers<ReadClock<std::uint64_t>>(context);
     else
       setHandlers<ReadClock<std::uint32_t>>(context);
@@ -154,12 +161,13 @@ void move(DecodeContext& context) {
 
 void convertAddress(DecodeContext& context) {
   const bool to = context.take("to");
-  const int space = context.takeOne({"global", "shared", "local", "const", "param", "param::entry"});
+  const int space = context.takeOne(
+      {"global", "shared", "local", "const", "param", "param::entry", "shared::cta", "shared::cluster"});
   context.take("u64");
   context.destination(0, 0);
   context.source(1, 1, ScalarType::u64);
   std::uint64_t window = 0;
-  if (space == 1)
+  if (space == 1 || space >= 6)
     window = sharedWindow;
   else if (space == 2)
     window = localWindow;
@@ -203,12 +211,14 @@ struct IsConstant {
 };
 
 void isSpace(DecodeContext& context) {
-  const int space = context.takeOne({"global", "shared", "local", "param", "param::entry", "const", "shared::cta"});
+  const int space = context.takeOne(
+      {"global", "shared", "local", "param", "param::entry", "const", "shared::cta", "shared::cluster"});
   if (space < 0) return context.fail("not supported for this space");
   context.predicateDestination(0, context.operandAt(0));
   context.source(1, 1, ScalarType::u64);
   if (space == 5) return setHandlers<IsConstant>(context);
-  constexpr std::uint64_t windows[] = {0, sharedWindow, localWindow, parameterWindow, parameterWindow, 0, sharedWindow};
+  constexpr std::uint64_t windows[] = {0, sharedWindow, localWindow, parameterWindow, parameterWindow,
+                                       0, sharedWindow, sharedWindow};
   context.out.immediate = static_cast<std::int64_t>(windows[space]);
   setHandlers<IsSpace>(context);
 }

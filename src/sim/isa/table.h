@@ -33,8 +33,12 @@ std::span<const IsaRow> asyncCopyRows();
 std::span<const IsaRow> mbarrierRows();
 std::span<const IsaRow> matrixRows();
 std::span<const IsaRow> matrixMemoryRows();
+std::span<const IsaRow> clusterRows();
 std::span<const IsaRow> controlRows();
 std::span<const IsaRow> callRows();
+
+/// All families.
+std::span<const std::span<const IsaRow>> isaFamilies();
 
 /// The row of `opcode`, or nullptr.
 const IsaRow* findIsaRow(std::string_view opcode);

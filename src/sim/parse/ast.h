@@ -110,6 +110,7 @@ struct Function {
   unsigned maxThreads[3] = {0, 0, 0};  // .maxntid or .reqntid; 0: absent
   bool requiresExactThreads = false;   // .reqntid
   unsigned minBlocks = 0;              // .minnctapersm
+  std::uint64_t clusterBlocks = 1;     // .reqnctapercluster, all dimensions
   Position at;
 };
 

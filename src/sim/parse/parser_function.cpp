@@ -25,13 +25,16 @@ bool parseAttributes(Parser& parser, Function& function) {
       } while (tokens.acceptSymbol(','));
     }
     const bool isThreads = name == "maxntid" || name == "reqntid";
-    if ((isThreads || name == "minnctapersm") && values.empty()) return tokens.fail("a number");
+    if ((isThreads || name == "minnctapersm" || name == "reqnctapercluster") && values.empty())
+      return tokens.fail("a number");
     if (isThreads) {
       values.resize(3, 1);
       for (std::size_t i = 0; i < 3; ++i) function.maxThreads[i] = static_cast<unsigned>(values[i]);
       function.requiresExactThreads = name == "reqntid";
     } else if (name == "minnctapersm") {
       function.minBlocks = static_cast<unsigned>(values[0]);
+    } else if (name == "reqnctapercluster") {
+      for (const std::uint64_t value : values) function.clusterBlocks *= value;
     } else if (name == "noreturn") {
       function.isNoReturn = true;
     }

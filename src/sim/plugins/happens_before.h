@@ -173,7 +173,7 @@ class BlockSync {
   std::vector<Fence> fences_;             // by thread
   std::vector<Due> due_;                  // by warp
   std::unordered_map<std::uint64_t, const SyncNode*> sharedBoard_;
-  Pending pending_[16];
+  Pending pending_[barriersOfBlock];
   struct Object {
     Pending pending;
     const SyncNode* done = nullptr;  // what phases so far brought
