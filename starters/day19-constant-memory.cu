@@ -3639,7 +3639,7 @@ if (const std::optional<GridEnd> end = gridEndsAt(facts, written, side.value_or(
 why += ", past the grid's " + counted(end->blocks, "block") + " of " + number(end->width);
 const std::size_t needed = (total + end->width - 1) / end->width;
 why += ", where " + number(needed) + " are needed";
-if (end->swapped(needed)) why += "; the grid has as many along its other axis: are x and y swapped?";
+if (end->swapped(needed)) why += "; are x and y swapped? The grid has as many along its other axis";
 } else if (const std::string index = indexEndsAt(facts, written, total); !index.empty()) {
 why += index;
 } else if (const std::size_t group = detail::groupOf(facts, written, total); group != 0) {
