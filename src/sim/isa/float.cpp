@@ -38,16 +38,24 @@ struct Fma {
       return canonical(__builtin_fma(a, b, c));
   }
 };
+/// A NaN of single precision becomes the canonical one here too, as on an H200; one of double precision keeps its bits.
+template <class T>
+T canonicalSingle(T value) {
+  if constexpr (sizeof(T) == 4)
+    return canonical(value);
+  else
+    return value;
+}
 struct Neg {
   template <class D, class T>
   static D apply(T a) {
-    return -a;
+    return canonicalSingle(-a);
   }
 };
 struct Abs {
   template <class D, class T>
   static D apply(T a) {
-    return std::fabs(a);
+    return canonicalSingle(std::fabs(a));
   }
 };
 struct Sqrt {

@@ -39,16 +39,17 @@ struct Fma {
     return F::narrow(addToOdd(product, static_cast<Product>(F::widen(c))));
   }
 };
+/// A NaN becomes the canonical one in neg and abs too, as on an H200.
 struct Neg {
   template <class F>
   static std::uint32_t apply(std::uint32_t a) {
-    return a ^ 0x8000;
+    return isNan<F>(a) ? F::nan : a ^ 0x8000;
   }
 };
 struct Abs {
   template <class F>
   static std::uint32_t apply(std::uint32_t a) {
-    return a & 0x7fff;
+    return isNan<F>(a) ? F::nan : a & 0x7fff;
   }
 };
 struct Ex2 {

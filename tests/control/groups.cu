@@ -176,13 +176,12 @@ __global__ void pipelined(const int* in, int* out) {
 __device__ cuda::atomic<int, cuda::thread_scope_device> total{0};
 __global__ void atomics(int* out) {
   const int before = total.fetch_add(static_cast<int>(threadIdx.x), cuda::std::memory_order_relaxed);
-  cuda::atomic_ref<int, cuda::thread_scope_block> cell(out[0]);
+  cuda::atomic_ref<int, cuda::thread_scope_block> cell(out[4 + blockIdx.x]);
   cell.fetch_max(static_cast<int>(threadIdx.x));
   cuda::atomic_ref<float, cuda::thread_scope_device> real(reinterpret_cast<float*>(out)[1]);
   real.fetch_add(0.5f);
-  int expected = out[2];
   cuda::atomic_ref<int, cuda::thread_scope_device> swapped(out[2]);
-  expected = swapped.load(cuda::std::memory_order_acquire);
+  int expected = swapped.load(cuda::std::memory_order_acquire);
   while (!swapped.compare_exchange_weak(expected, expected + 3, cuda::std::memory_order_acq_rel)) {
   }
   if (before < 0) out[3] = 1;
@@ -254,7 +253,7 @@ int main() {
   check("pipeline", out, threads, [&](int k) { return 6 * mirrored(k) + 12 * 15; });
   CUDA_CHECK(cudaMemset(out, 0, 4096));
   atomics<<<4, threads>>>(out);
-  check("atomics", out, 4, [](int k) { return k == 0 ? 127 : k == 1 ? 0x43800000 : k == 2 ? 1536 : 0; });
+  check("atomics", out, 8, [](int k) { return k == 1 ? 0x43800000 : k == 2 ? 1536 : k < 4 ? 0 : 127; });
 
   std::vector<half> a(4096), b(4096);
   for (int k = 0; k < 4096; ++k) {
