@@ -20,7 +20,7 @@ struct ProcessRequest {
   std::string directory;                                         // where the child starts; empty: here
   double timeLimitSeconds = 0;                                   // wall clock, see timeIsUp; 0: none
   double farewellSeconds = 0;  // from SIGTERM at the limit to the end: time to say where it is; 0: killed at once
-  std::size_t captureBytes = 1U << 20;                           // per stream; the rest is read and dropped
+  std::size_t captureBytes = 1U << 20;  // per stream; the rest is read and dropped
   std::uint64_t memoryBytes = 0;  // resident memory of the child and its children; past it they are killed; 0: no limit
   bool cleanEnvironment = false;  // the child gets `environment` and nothing of this process's
   /// malloc() takes pages of 2 MB where the system gives them. For children with much memory: the compiler's front end

@@ -22,7 +22,7 @@ struct Card {
   // Limits (FACT-SHEET.md sections 1 to 3).
   std::uint64_t globalMemoryBytes = 0;  // what cudaMemGetInfo can hand out
   std::uint64_t l2Bytes = 0;
-  std::uint64_t persistingL2Bytes = 0;  // the most of L2 that can be set aside; 0: none, or not known
+  std::uint64_t persistingL2Bytes = 0;       // the most of L2 that can be set aside; 0: none, or not known
   std::size_t sharedBytesPerBlock = 0;       // without opting in
   std::size_t sharedBytesPerBlockOptin = 0;  // with cudaFuncAttributeMaxDynamicSharedMemorySize
   std::size_t sharedBytesPerMultiprocessor = 0;
