@@ -87,7 +87,7 @@ std::optional<Operand> specialRegister(std::string_view name) {
   if (name == "%ntid.y") return launch(LaunchSlot::ntidY);
   if (name == "%ntid.z") return launch(LaunchSlot::ntidZ);
   if (name == "%dynamic_smem_size") return launch(LaunchSlot::dynamicShared);
-  if (name == "%total_smem_size") return launch(LaunchSlot::totalShared);
+  if (name == "%total_smem_size" || name == "%aggr_smem_size") return launch(LaunchSlot::totalShared);
   if (name == "%envreg1") return launch(LaunchSlot::gridWorkspaceHigh);
   if (name == "%envreg2") return launch(LaunchSlot::gridWorkspaceLow);
   return std::nullopt;
