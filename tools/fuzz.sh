@@ -12,11 +12,12 @@ flags="-std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recov
 folder=$build/fuzz
 mkdir -p "$folder"
 
-# Files compile once and again when a source is newer: nothing here knows of headers, so a changed one is `make clean`.
+# Files compile once, and again when a source or any header is newer: two ideas of one structure look like a crash.
+header=$(find src -name '*.h' -exec ls -t {} + | head -n 1)
 objects() {
   for source in "$@"; do
     object=$folder/$(echo "$source" | tr / _).o
-    if [ ! -e "$object" ] || [ "$source" -nt "$object" ]; then
+    if [ ! -e "$object" ] || [ "$source" -nt "$object" ] || [ "$header" -nt "$object" ]; then
       "$compiler" $flags -c "$source" -o "$object"
     fi
     echo "$object"
