@@ -128,7 +128,9 @@ std::string whereItRan(const std::vector<Finding>& findings) {
   const auto found = std::find_if(findings.begin(), findings.end(),
                                   [](const Finding& finding) { return finding.kind == "still running"; });
   if (found == findings.end()) return "";
-  return fmt::format(": threads of {} were still at {}:{}", found->kernel.substr(0, found->kernel.find('(')),
+  const std::string kernel = found->kernel.substr(0, found->kernel.find('('));
+  if (found->site.line == 0) return fmt::format(": {} was still running", kernel);
+  return fmt::format(": threads of {} were still at {}:{}", kernel,
                      std::filesystem::path(found->site.file).filename().string(), found->site.line);
 }
 

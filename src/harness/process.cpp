@@ -323,7 +323,7 @@ ProcessEnd runProcess(const ProcessRequest& request) {
     kill(-child, SIGKILL);  // also what the child left running behind it
     if (!ended) waitpid(child, &childStatus, 0);
   }
-  if (farewell) end.kind = ProcessEnd::Kind::timedOut;
+  if (farewell && end.kind == ProcessEnd::Kind::exited) end.kind = ProcessEnd::Kind::timedOut;
   if (end.kind == ProcessEnd::Kind::exited) {
     const bool signalled = WIFSIGNALED(childStatus);
     end.kind = signalled ? ProcessEnd::Kind::signalled : ProcessEnd::Kind::exited;
