@@ -190,6 +190,10 @@ TEST_CASE("judge: a kernel that was stopped at the limit says where its threads 
   CHECK(judgement.status == ExitStatus::timedOut);
   CHECK(judgement.headline == "stopped after 60 s in case 31x33: threads of transpose were still at day13.cu:2");
   CHECK(judgement.shape == "31x33");
+  std::string nowhere = stillRunning;
+  nowhere.replace(nowhere.find("\"line\":2"), 8, "\"line\":0");
+  CHECK(judge(ended(run({hello, begin, nowhere, stopped}), ProcessEnd::Kind::timedOut), goals).headline ==
+        "stopped after 60 s in case 31x33: transpose was still running");
   // Without checks nobody looked; and a deadlock that the simulator found ends by itself.
   CHECK(judge(ended(run({hello, begin, stopped}), ProcessEnd::Kind::timedOut), goals).headline ==
         "stopped after 60 s in case 31x33");

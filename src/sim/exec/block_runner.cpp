@@ -163,6 +163,13 @@ bool BlockRunner::run(std::uint64_t budget) {
   return true;
 }
 
+/// Where a basic block is in the source: its end, or the last instruction before it that has a line.
+std::uint32_t BlockRunner::sourceOf(const BasicBlock& block) const {
+  for (std::uint32_t at = block.last; worker_.lineOf(block.end.source).line == 0 && at != block.first; --at)
+    if (worker_.lineOf(code_.instructions[at - 1].source).line != 0) return code_.instructions[at - 1].source;
+  return block.end.source;
+}
+
 /// The time is over: the launch ends, and says where the block's threads are.
 bool BlockRunner::stopHere() {
   const auto threadsAt = [](const Split& split) { return std::popcount(split.mask); };
@@ -175,7 +182,7 @@ bool BlockRunner::stopHere() {
   if (most != nullptr && (worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
     worker_.report(
         Tool::synccheck, "still running",
-        worker_.siteAt(*at, code_.blocks[most->block].end.source, static_cast<unsigned>(std::countr_zero(most->mask))),
+        worker_.siteAt(*at, sourceOf(code_.blocks[most->block]), static_cast<unsigned>(std::countr_zero(most->mask))),
         nullptr, what);
   worker_.fault(ErrorCode::launchTimeout, what);
   return true;

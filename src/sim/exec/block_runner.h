@@ -63,6 +63,7 @@ class BlockRunner {
   void openBarrier(unsigned number);
   void breakDeadlock();
   bool pollsForever();
+  std::uint32_t sourceOf(const BasicBlock& block) const;
   bool stopHere();
   // synccheck.cpp
   bool watchesSync() const;
