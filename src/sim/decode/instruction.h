@@ -104,10 +104,10 @@ struct Instruction {
   bool isCopy = false;           // operand 0 = operand 1, lane by lane: decoding may remove it
 };
 
-/// How a basic block ends.
 /// Barriers 0 to 15 have a number in PTX; the one after them is barrier.cluster's.
 constexpr unsigned clusterBarrierNumber = 16, barriersOfBlock = 17;
 
+/// How a basic block ends.
 struct Terminator {
   enum class Kind : std::uint8_t {
     fall,    // into `next`
