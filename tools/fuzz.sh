@@ -13,11 +13,10 @@ folder=$build/fuzz
 mkdir -p "$folder"
 
 # Files compile once, and again when a source or any header is newer: two ideas of one structure look like a crash.
-header=$(find src -name '*.h' -exec ls -t {} + | head -n 1)
 objects() {
   for source in "$@"; do
     object=$folder/$(echo "$source" | tr / _).o
-    if [ ! -e "$object" ] || [ "$source" -nt "$object" ] || [ "$header" -nt "$object" ]; then
+    if [ ! -e "$object" ] || [ "$source" -nt "$object" ] || [ -n "$(find src -name '*.h' -newer "$object")" ]; then
       "$compiler" $flags -c "$source" -o "$object"
     fi
     echo "$object"
