@@ -27,10 +27,7 @@ template <class Body>
 cudaError_t askAbout(int ordinal, Body&& body) {
   return ask([&](Runtime& runtime, const Card&) {
     Context* context = runtime.context(ordinal);
-    return context != nullptr
-               ? body(runtime, *context)
-               : runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}: they are 0 to {}", ordinal,
-                                                                    runtime.contexts.size() - 1));
+    return context != nullptr ? body(runtime, *context) : runtime.refuseDevice(ordinal);
   });
 }
 
@@ -83,8 +80,7 @@ CUDART_API cudaError_t cudaSetValidDevices(int* list, int count) {
   return ask([&](Runtime& runtime, const Card&) {
     if (list == nullptr && count != 0) return runtime.refuse(cudaErrorInvalidValue, "no list of devices");
     for (int i = 0; i < count; ++i) {
-      if (runtime.context(list[i]) == nullptr)
-        return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", list[i]));
+      if (runtime.context(list[i]) == nullptr) return runtime.refuseDevice(list[i]);
     }
     return cudaSuccess;
   });

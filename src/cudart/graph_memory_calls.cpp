@@ -16,8 +16,7 @@ template <class Body>
 cudaError_t withAccount(int ordinal, const void* value, Body&& body) {
   return call([&](Runtime& runtime) {
     const Context* context = runtime.context(ordinal);
-    if (context == nullptr)
-      return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", ordinal));
+    if (context == nullptr) return runtime.refuseDevice(ordinal);
     if (value == nullptr) return runtime.refuse(cudaErrorInvalidValue, "no place for the attribute's value");
     return body(runtime, runtime.graphs.account(*context));
   });

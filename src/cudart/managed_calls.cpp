@@ -62,7 +62,7 @@ bool isPlace(Runtime& runtime, const cudaMemLocation& location) {
 
 cudaError_t noPlace(Runtime& runtime, const cudaMemLocation& location) {
   return location.type == cudaMemLocationTypeDevice
-             ? runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", location.id))
+             ? runtime.refuseDevice(location.id)
              : runtime.refuse(cudaErrorInvalidValue, "the location is a device or the host");
 }
 

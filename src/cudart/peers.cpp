@@ -16,9 +16,7 @@ template <class Body>
 cudaError_t withDevices(int one, int other, Body&& body) {
   return call([&](Runtime& runtime) {
     Context *first = runtime.context(one), *second = runtime.context(other);
-    if (first == nullptr || second == nullptr)
-      return runtime.refuse(cudaErrorInvalidDevice,
-                            fmt::format("there is no device {}", first == nullptr ? one : other));
+    if (first == nullptr || second == nullptr) return runtime.refuseDevice(first == nullptr ? one : other);
     return body(runtime, *first, *second);
   });
 }
@@ -38,7 +36,7 @@ CUDART_API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     Context& here = runtime.current();
     Context* there = runtime.context(peer);
     if (flags != 0) return runtime.refuse(cudaErrorInvalidValue, "flags of peer access are 0");
-    if (there == nullptr) return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", peer));
+    if (there == nullptr) return runtime.refuseDevice(peer);
     if (there == &here) return runtime.refuse(cudaErrorPeerAccessUnsupported, "a device is no peer of itself");
     if (!here.peers.insert(peer).second)
       return runtime.refuse(cudaErrorPeerAccessAlreadyEnabled, "access is there already");
@@ -52,7 +50,7 @@ CUDART_API cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return call([&](Runtime& runtime) {
     Context& here = runtime.current();
     Context* there = runtime.context(peer);
-    if (there == nullptr) return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", peer));
+    if (there == nullptr) return runtime.refuseDevice(peer);
     if (here.peers.erase(peer) == 0) return runtime.refuse(cudaErrorPeerAccessNotEnabled, "access was not given");
     runtime.scheduler.waitForAll();  // what was asked for while there was access still has it
     here.device->reach(*there->device, false);

@@ -21,10 +21,6 @@ Pool& poolOf(Runtime& runtime, Context& context) {
 
 cudaError_t noPool(Runtime& runtime) { return runtime.refuse(cudaErrorInvalidValue, "not a live memory pool"); }
 
-cudaError_t noDevice(Runtime& runtime, int ordinal) {
-  return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", ordinal));
-}
-
 cudaError_t allocate(Runtime& runtime, void** pointer, std::size_t bytes, Pool* pool, cudaStream_t handle) {
   Stream* stream = runtime.stream(handle);
   if (stream == nullptr) return runtime.refuse(cudaErrorInvalidResourceHandle, "the allocation names no live stream");
@@ -133,7 +129,7 @@ template <class Choose>
 cudaError_t deliver(cudaMemPool_t* handle, int ordinal, Choose&& choose) {
   return call([&](Runtime& runtime) {
     Context* context = runtime.context(ordinal);
-    if (context == nullptr) return noDevice(runtime, ordinal);
+    if (context == nullptr) return runtime.refuseDevice(ordinal);
     if (handle == nullptr) return runtime.refuse(cudaErrorInvalidValue, "no place to put the pool");
     *handle = toHandle(choose(runtime, *context));
     return cudaSuccess;
@@ -198,7 +194,7 @@ CUDART_API cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int ordinal) {
 CUDART_API cudaError_t cudaDeviceSetMemPool(int ordinal, cudaMemPool_t handle) {
   return withPool(handle, [&](Runtime& runtime, Pool& pool) {
     Context* context = runtime.context(ordinal);
-    if (context == nullptr) return noDevice(runtime, ordinal);
+    if (context == nullptr) return runtime.refuseDevice(ordinal);
     if (pool.ordinal != ordinal) return runtime.refuse(cudaErrorInvalidValue, "the pool is another device's");
     context->currentPool = &pool;
     return cudaSuccess;
@@ -247,7 +243,7 @@ CUDART_API cudaError_t cudaMemPoolGetAccess(int* flags, cudaMemPool_t handle, cu
   return withPool(handle, [&](Runtime& runtime, Pool& pool) {
     if (flags == nullptr || location == nullptr) return runtime.refuse(cudaErrorInvalidValue, "a null pointer");
     if (location->type != cudaMemLocationTypeDevice || runtime.context(location->id) == nullptr)
-      return noDevice(runtime, location->id);
+      return runtime.refuseDevice(location->id);
     const bool can = location->id == pool.ordinal || pool.readers.count(location->id) != 0;
     *flags = can ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
     return cudaSuccess;

@@ -148,6 +148,11 @@ cudaError_t Runtime::refuse(cudaError_t code, std::string message) {
   return code;
 }
 
+cudaError_t Runtime::refuseDevice(int ordinal) {
+  return refuse(cudaErrorInvalidDevice,
+                fmt::format("there is no device {}: they are 0 to {}", ordinal, contexts.size() - 1));
+}
+
 cudaError_t Runtime::peekAtLastError() {
   const std::lock_guard lock(mutex);
   return lastError;

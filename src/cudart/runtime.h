@@ -99,6 +99,7 @@ class Runtime {
   abi::cudaError_t record(abi::cudaError_t code);
   /// Remembers why, for gpusimLastErrorMessage and GPUSIM_VERBOSE, and yields the code.
   abi::cudaError_t refuse(abi::cudaError_t code, std::string message);
+  abi::cudaError_t refuseDevice(int ordinal);  // there is none of that number
   abi::cudaError_t refuse(const Error& error) { return refuse(toCudaError(error.code), error.message); }
   abi::cudaError_t takeLastError();
   abi::cudaError_t peekAtLastError();

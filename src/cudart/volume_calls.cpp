@@ -32,8 +32,7 @@ cudaError_t fillVolume(const cudaPitchedPtr& to, int value, const cudaExtent& ex
 /// Peer copies name the devices; the pointers say the same, and the pointers decide.
 cudaError_t checkDevices(Runtime& runtime, int to, int from) {
   for (const int ordinal : {to, from}) {
-    if (runtime.context(ordinal) == nullptr)
-      return runtime.refuse(cudaErrorInvalidDevice, fmt::format("there is no device {}", ordinal));
+    if (runtime.context(ordinal) == nullptr) return runtime.refuseDevice(ordinal);
   }
   return cudaSuccess;
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "exercise/ratio.h"
+#include "harness/why_lines.h"
 
 namespace harness {
 namespace {
@@ -128,7 +129,7 @@ std::string whereItRan(const std::vector<Finding>& findings) {
   const auto found = std::find_if(findings.begin(), findings.end(),
                                   [](const Finding& finding) { return finding.kind == "still running"; });
   if (found == findings.end()) return "";
-  const std::string kernel = found->kernel.substr(0, found->kernel.find('('));
+  const std::string kernel = shortName(found->kernel);
   if (found->site.line == 0) return fmt::format(": {} was still running", kernel);
   return fmt::format(": threads of {} were still at {}:{}", kernel,
                      std::filesystem::path(found->site.file).filename().string(), found->site.line);

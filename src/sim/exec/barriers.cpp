@@ -121,14 +121,10 @@ bool BlockRunner::pollsForever() {
   for (Warp& warp : warps_)
     for (const Split& split : warp.splits)
       if (split.state == Split::State::ready) {
-        const Site here = worker_.siteAt(warp, code_.blocks[split.block].end.source,
-                                         static_cast<unsigned>(std::countr_zero(split.mask)));
-        const std::string what =
-            fmt::format("{} of {} threads of the block wait for an mbarrier whose phase nobody completes: a deadlock",
-                        liveThreads_, threads_);
-        if ((worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
-          worker_.report(Tool::synccheck, "mbarrier never completes", here, nullptr, what);
-        worker_.fault(ErrorCode::launchTimeout, what);
+        endLaunch(&warp, &split, "mbarrier never completes",
+                  fmt::format("{} of {} threads of the block wait for an mbarrier whose phase nobody completes: a "
+                              "deadlock",
+                              liveThreads_, threads_));
         return true;
       }
   return false;

@@ -170,6 +170,16 @@ std::uint32_t BlockRunner::sourceOf(const BasicBlock& block) const {
   return block.end.source;
 }
 
+/// The launch times out, with a finding where the split is, if there is one.
+void BlockRunner::endLaunch(const Warp* warp, const Split* split, const char* kind, const std::string& what) {
+  if (split != nullptr && (worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
+    worker_.report(Tool::synccheck, kind,
+                   worker_.siteAt(*warp, sourceOf(code_.blocks[split->block]),
+                                  static_cast<unsigned>(std::countr_zero(split->mask))),
+                   nullptr, what);
+  worker_.fault(ErrorCode::launchTimeout, what);
+}
+
 /// The time is over: the launch ends, and says where the block's threads are.
 bool BlockRunner::stopHere() {
   const auto threadsAt = [](const Split& split) { return std::popcount(split.mask); };
@@ -178,13 +188,7 @@ bool BlockRunner::stopHere() {
   for (const Warp& warp : warps_)
     for (const Split& split : warp.splits)
       if (canMove(split) && (most == nullptr || threadsAt(split) > threadsAt(*most))) at = &warp, most = &split;
-  const std::string what = "the kernel was still running when its time was over";
-  if (most != nullptr && (worker_.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
-    worker_.report(
-        Tool::synccheck, "still running",
-        worker_.siteAt(*at, sourceOf(code_.blocks[most->block]), static_cast<unsigned>(std::countr_zero(most->mask))),
-        nullptr, what);
-  worker_.fault(ErrorCode::launchTimeout, what);
+  endLaunch(at, most, "still running", "the kernel was still running when its time was over");
   return true;
 }
 

@@ -64,6 +64,7 @@ class BlockRunner {
   void breakDeadlock();
   bool pollsForever();
   std::uint32_t sourceOf(const BasicBlock& block) const;
+  void endLaunch(const Warp* warp, const Split* split, const char* kind, const std::string& what);
   bool stopHere();
   // synccheck.cpp
   bool watchesSync() const;

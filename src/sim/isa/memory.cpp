@@ -234,7 +234,22 @@ void takePolicy(DecodeContext& context) {
   if (context.take("L2::cache_hint")) context.ignoreOperands(2);
 }
 
-unsigned takeVector(DecodeContext& context) { return context.take("v2") ? 2 : context.take("v4") ? 4 : 1; }
+/// What an ld or st moves for a lane.
+struct Moved {
+  unsigned elements = 1;
+  ScalarType type = ScalarType::b32;
+  ast::Operand value;
+};
+
+/// Hints, vector, type and the value, operand `k`. A value of 128 bits is two elements.
+Moved takeMoved(DecodeContext& context, std::size_t k) {
+  takeHints(context);
+  takePolicy(context);
+  if (context.take("b128")) return {2, ScalarType::b64, wideHalves(context.operandAt(k))};
+  const unsigned elements = context.take("v2") ? 2 : context.take("v4") ? 4 : 1;
+  const ScalarType type = context.takeType();
+  return {elements, type, context.operandAt(k)};
+}
 
 bool isOrdered(const DecodeContext& context) {
   for (const std::string& modifier : context.syntax.modifiers)
@@ -245,12 +260,7 @@ bool isOrdered(const DecodeContext& context) {
 void loadDecode(DecodeContext& context) {
   context.out.isPlainLoad = !isOrdered(context);
   context.out.isOrdered = !context.out.isPlainLoad;  // another block may be about to write what this one waits for
-  takeHints(context);
-  takePolicy(context);
-  const bool isWide = context.take("b128");
-  const unsigned elements = isWide ? 2 : takeVector(context);
-  const ScalarType type = isWide ? ScalarType::b64 : context.takeType();
-  const ast::Operand value = isWide ? wideHalves(context.operandAt(0)) : context.operandAt(0);
+  const auto [elements, type, value] = takeMoved(context, 0);
   if (decodeFrameAccess(context, context.operandAt(1), value, type, elements, false)) return;
   if (elements == 1 && decodeParameterLoad(context, type)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(1));
@@ -269,12 +279,7 @@ void storeDecode(DecodeContext& context) {
   if (context.take("async")) return context.fail("stores that complete at an mbarrier are not supported");
   context.out.isWrite = true;
   context.out.isPlainStore = !isOrdered(context);
-  takeHints(context);
-  takePolicy(context);
-  const bool isWide = context.take("b128");
-  const unsigned elements = isWide ? 2 : takeVector(context);
-  const ScalarType type = isWide ? ScalarType::b64 : context.takeType();
-  const ast::Operand value = isWide ? wideHalves(context.operandAt(1)) : context.operandAt(1);
+  const auto [elements, type, value] = takeMoved(context, 1);
   if (decodeFrameAccess(context, context.operandAt(0), value, type, elements, true)) return;
   const unsigned addressBytes = addressOperand(context, context.operandAt(0));
   std::vector<ast::Operand> one;

@@ -147,7 +147,7 @@ bool GlobalRaces::writeRow(std::size_t first, std::size_t count, RaceStamp id, u
 }
 
 void GlobalRaces::noteRead(std::size_t unit, RaceStamp id) {
-  const RaceStamp before = recent(groupRead_[unit >> RaceShadow::groupShift]) ? read_[unit] : 0;
+  const RaceStamp before = anyIn(groupRead_, unit, unit) ? read_[unit] : 0;
   if (recent(before) && ((before ^ id) & whoMask) != 0) {
     const bool elsewhere = ((before ^ id) & blockMask) != 0;
     if (elsewhere || !recent(other_[unit]) || ((other_[unit] ^ id) & blockMask) == 0) other_[unit] = before;
