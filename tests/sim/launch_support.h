@@ -61,6 +61,7 @@ T valueOf(gpusim::Result<T> result) {
 struct Shape {
   Dim3 grid{1, 1, 1}, block{32, 1, 1};
   unsigned sharedBytes = 0;
+  bool cooperative = false;
 };
 
 /// One block in a row of threads.
@@ -98,6 +99,7 @@ class Bench {
     gpusim::LaunchConfig config;
     config.grid = shape.grid;
     config.block = shape.block;
+    config.cooperative = shape.cooperative;
     return valueOf(device.launch(kernel, config, parameters));
   }
 

@@ -92,6 +92,30 @@ ret;)";
   }
 }
 
+TEST_CASE("scheduling: a warp that counts while it waits lets the block's others in, in every order") {
+  // No trip is like the one before, so the wait is not seen for what it is: only turns let the second warp in.
+  const std::string body = R"(setp.ge.u32 p, tid, 32;
+@p bra SET;
+WAIT:
+add.u32 y, y, 1;
+ld.relaxed.gpu.global.u32 x, [a];
+setp.eq.u32 q, x, 0;
+@q bra WAIT;
+ret;
+SET:
+st.relaxed.gpu.global.u32 [a], 1;
+ret;)";
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    CAPTURE(seed);
+    for (const bool cooperative : {false, true}) {
+      Bench bench(seed);
+      const DeviceAddress flag = bench.zeros(1);
+      checkSilent(bench.launch(body, {{3, 1, 1}, {64, 1, 1}, 0, cooperative}, flag, bench.zeros(1)));
+      CHECK(bench.read(flag, 1)[0] == 1);
+    }
+  }
+}
+
 TEST_CASE("scheduling: a launch that is asked to stop says at which line most threads of a block are") {
   // Thread 0 goes one way and waits alone; the 31 others wait at SPIN.
   const std::string body = R"(setp.eq.u32 p, tid, 0;
