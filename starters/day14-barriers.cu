@@ -709,6 +709,35 @@ std::string second;
 };
 }
 namespace exercise {
+struct Order {
+std::uint64_t seed = 0;
+const char* name = "";
+};
+constexpr unsigned orderCount = 8;
+inline Order orderOf(unsigned run, std::uint64_t bits) {
+struct Policy {
+std::uint64_t lowBits;
+const char* name;
+};
+static constexpr Policy policies[orderCount - 1] = {
+{2, "blocks and warps in reverse"},
+{3, "a lone warp far ahead"},
+{4, "a lone warp far behind"},
+{5, "several blocks in turns"},
+{1, "warps in turns"},
+{6, "one block last"},
+{7, "one block first"},
+};
+if (run == 0) return {0, "ascending"};
+const Policy& policy = policies[(run - 1) % (orderCount - 1)];
+return {((bits | 8) & ~std::uint64_t{7}) | policy.lowBits, policy.name};
+}
+inline unsigned ordersFor(const Shape& shape) {
+constexpr std::size_t small = std::size_t{1} << 12, middling = std::size_t{1} << 20;
+return shape.count() <= small ? orderCount : shape.count() <= middling ? 3 : 1;
+}
+}
+namespace exercise {
 struct DevicePointer {
 void* at = nullptr;
 template <class T>
@@ -736,6 +765,7 @@ std::uint64_t bytes = 0;
 for (const Array& array : problem.arrays) bytes += array.bytes() * (array.role == Role::inOut ? 2 : 1);
 return bytes;
 }
+static unsigned orders(const Shape& shape) { return exercise::ordersFor(shape); }
 static void copy(const Problem& problem, const Pointers& pointers) {
 std::size_t out = 0;
 while (!problem.arrays[out].compared()) ++out;
@@ -773,6 +803,7 @@ void (*solve)(const Problem& problem, const std::vector<void*>& pointers);
 void (*naive)(const Problem& problem, const std::vector<void*>& pointers);
 void (*copy)(const Problem& problem, const std::vector<void*>& pointers);
 std::uint64_t (*bytesMoved)(const Problem& problem);
+unsigned (*orders)(const Shape& shape);
 std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
 void (*wideCopy)(const void* from, void* to, std::size_t bytes);
 void (*clock)(long long* cyclesAndNanoseconds);
@@ -781,7 +812,7 @@ void (*hold)(volatile int* flags, long long nanoseconds);
 template <class Day>
 Exercise exerciseOf() {
 return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
-Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
+Day::copy, Day::bytesMoved, Day::orders,     Day::explain,  Day::wideCopy, Day::clock, Day::hold};
 }
 struct Standalone;
 int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan = nullptr);
@@ -1256,26 +1287,58 @@ std::string detail;
 struct ErrorExplanation {
 std::string faultClass, headline, see;
 };
-inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, std::size_t inCols) {
+namespace detail {
+inline std::optional<std::size_t> numberAfter(const std::string& text, const std::string& words) {
+const std::size_t at = text.find(words);
+if (at == std::string::npos || text.find_first_of("0123456789", at + words.size()) != at + words.size())
+return std::nullopt;
+return std::stoull(text.substr(at + words.size()));
+}
+inline std::string emptyGrid(const std::string& detail, std::size_t inRows, std::size_t inCols) {
+for (const std::string axis : {"x", "y", "z"}) {
+const auto threads = numberAfter(detail, "grid." + axis + " is 0, with block." + axis + " = ");
+if (!threads) continue;
+std::vector<std::pair<std::size_t, std::string>> extents{{inCols, inRows > 1 ? "column" : "element"}};
+if (inRows > 1) extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
+for (const auto& [extent, noun] : extents)
+if (extent < *threads)
+return "grid." + axis + " is 0: " + counted(extent, noun) + " / " + number(*threads) +
+" threads rounds down to 0, so no block would run; round up";
+}
+return "";
+}
+inline std::string unalignedRows(const std::string& detail, std::size_t inRows, std::size_t inCols,
+std::size_t elementBytes) {
+std::size_t access = 16;
+for (const char* verb : {"read of ", "write of ", "atomic of "})
+if (const auto bytes = numberAfter(detail, verb)) access = *bytes;
+if (inRows <= 1 || elementBytes == 0 || access <= elementBytes || inCols * elementBytes % access == 0) return "";
+return ", and rows of " + number(inCols) + " elements are no multiple of " + number(access / elementBytes);
+}
+}
+inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, std::size_t inCols,
+std::size_t elementBytes = 4) {
 constexpr int invalidValue = 1, memoryAllocation = 2, invalidConfiguration = 9, invalidDeviceFunction = 98;
 constexpr int noKernelImage = 209, unsupportedPtx = 222, illegalAddress = 700, outOfResources = 701, timeout = 702;
 constexpr int assertion = 710, misaligned = 716, launchFailure = 719;
 const std::string reported = " (" + error.text + ")";
-const std::string detail = error.detail.empty() ? "" : ": " + error.detail;
+const std::string told = error.detail.empty() ? "" : ": " + error.detail;
 switch (error.code) {
 case invalidConfiguration: {
 const std::string refused = "the launch was refused" + reported;
 if (const auto limit = gridYLimitOfLaunch(inRows, inCols);
 limit && (error.detail.empty() || error.detail.find("grid") != std::string::npos))
 return {"grid-y-limit", refused + ": " + *limit, "day 8"};
-if (!detail.empty()) return {"launch-refused", refused + detail, "day 3"};
+if (const std::string empty = detail::emptyGrid(error.detail, inRows, inCols); !empty.empty())
+return {"launch-refused", refused + ": " + empty, "day 3"};
+if (!told.empty()) return {"launch-refused", refused + told, "day 3"};
 return {"launch-refused",
 refused + ": a grid dimension of 0, or above 65,535 in y or z, or more than 1,024 threads a block",
 "day 3"};
 }
 case invalidValue:
-if (!detail.empty())
-return {"launch-refused", "a call or launch was refused" + reported + detail,
+if (!told.empty())
+return {"launch-refused", "a call or launch was refused" + reported + told,
 error.detail.find("shared memory") != std::string::npos ? "day 13" : "day 3"};
 if (const auto limit = gridYLimitOfLaunch(inRows, inCols); limit && inRows > 1 && error.where == "launch")
 return {"grid-y-limit", "the launch was refused" + reported + ": " + *limit, "day 8"};
@@ -1286,39 +1349,40 @@ return {"launch-refused",
 "day 13"};
 case memoryAllocation:
 return {"out-of-memory",
-"an allocation in solve() failed" + reported + detail + ", and its result was not checked", "day 4"};
+"an allocation in solve() failed" + reported + told + ", and its result was not checked", "day 4"};
 case outOfResources:
 return {"launch-refused",
 "the launch was refused" + reported +
-(detail.empty() ? ": registers per thread times threads a block do not fit the card" : detail),
+(told.empty() ? ": registers per thread times threads a block do not fit the card" : told),
 "day 44"};
 case invalidDeviceFunction:
 case noKernelImage:
 case unsupportedPtx:
-return {"no-kernel-image", "no kernel for this device" + reported + detail + ": build for its architecture",
+return {"no-kernel-image", "no kernel for this device" + reported + told + ": build for its architecture",
 "day 6"};
 case illegalAddress:
 if (error.detail.find("of shared memory") != std::string::npos)
-return {"illegal-address", "the kernel went outside its block's shared memory" + detail + reported, "day 13"};
+return {"illegal-address", "the kernel went outside its block's shared memory" + told + reported, "day 13"};
 if (error.detail.find("of local memory") != std::string::npos)
-return {"illegal-address", "the kernel went outside an array of its own thread" + detail + reported, "day 5"};
+return {"illegal-address", "the kernel went outside an array of its own thread" + told + reported, "day 5"};
 return {"illegal-address",
 "the kernel used an address that nobody allocated" + reported +
-(detail.empty() ? ": an index past the end, or a host pointer" : detail),
+(told.empty() ? ": an index past the end, or a host pointer" : told),
 "day 5"};
 case misaligned:
 return {"misaligned-address",
-"the kernel used an address that is no multiple of the access size" + reported + detail +
-": a vector load needs an aligned row",
+"the kernel used an address that is no multiple of the access size" + reported + told +
+": a vector load needs an aligned row" +
+detail::unalignedRows(error.detail, inRows, inCols, elementBytes),
 "day 18"};
 case assertion:
-return {"device-assert", "an assert() in the kernel failed" + reported + detail, "day 3"};
+return {"device-assert", "an assert() in the kernel failed" + reported + told, "day 3"};
 case timeout:
-return {"launch-timeout", "the kernel was stopped" + reported + detail + ": no thread could go on", "day 14"};
+return {"launch-timeout", "the kernel was stopped" + reported + told + ": no thread could go on", "day 14"};
 case launchFailure:
-return {"launch-failure", "the kernel failed while it ran" + reported + detail, "day 3"};
+return {"launch-failure", "the kernel failed while it ran" + reported + told, "day 3"};
 default:
-return {error.where + "-error", "solve() left " + error.name + reported + detail, "day 3"};
+return {error.where + "-error", "solve() left " + error.name + reported + told, "day 3"};
 }
 }
 }
@@ -4912,35 +4976,6 @@ return std::nullopt;
 }
 }
 namespace exercise {
-struct Order {
-std::uint64_t seed = 0;
-const char* name = "";
-};
-constexpr unsigned orderCount = 8;
-inline Order orderOf(unsigned run, std::uint64_t bits) {
-struct Policy {
-std::uint64_t lowBits;
-const char* name;
-};
-static constexpr Policy policies[orderCount - 1] = {
-{2, "blocks and warps in reverse"},
-{3, "a lone warp far ahead"},
-{4, "a lone warp far behind"},
-{5, "several blocks in turns"},
-{1, "warps in turns"},
-{6, "one block last"},
-{7, "one block first"},
-};
-if (run == 0) return {0, "ascending"};
-const Policy& policy = policies[(run - 1) % (orderCount - 1)];
-return {((bits | 8) & ~std::uint64_t{7}) | policy.lowBits, policy.name};
-}
-inline unsigned ordersFor(const Shape& shape) {
-constexpr std::size_t small = std::size_t{1} << 12, middling = std::size_t{1} << 20;
-return shape.count() <= small ? orderCount : shape.count() <= middling ? 3 : 1;
-}
-}
-namespace exercise {
 constexpr double affordableSeconds = 2;
 constexpr std::size_t largestWitness = std::size_t{1} << 20;
 inline void countAnswers(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& first,
@@ -4993,7 +5028,7 @@ if (!wroteWrong && facts.total() > largestWitness) return facts;
 if (!further(Fill::poison, orderSeed + 1, facts.again)) return facts;
 const bool differs = !std::equal(facts.got.begin(), facts.got.end(), facts.again.begin(),
 [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
-if (simulator.present() && (ordersFor(problem.shape) == orderCount || differs))
+if (simulator.present() && (day.orders(problem.shape) == orderCount || differs))
 countAnswers(day, problem, array, call.after[array], orderSeed, simulator, facts);
 if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
 if (!wroteWrong || facts.total() > largestWitness) return facts;
@@ -5011,9 +5046,8 @@ if (problem.arrays[i].compared() && !compare(problem.arrays[i], call.after[i]).w
 return std::nullopt;
 }
 template <class Begin>
-Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& got, const Facts& facts,
-std::uint64_t seed, const Simulator& simulator, Begin begin) {
-if (std::optional<Diagnosis> own = day.explain(problem, array, got)) return *own;
+Diagnosis diagnose(const Exercise& day, const Problem& problem, const Facts& facts, std::uint64_t seed,
+const Simulator& simulator, Begin begin) {
 const Diagnosis here = classify(facts);
 std::vector<Shape> witnesses = day.ladder();
 std::sort(witnesses.begin(), witnesses.end(), [](const Shape& a, const Shape& b) { return a.count() > b.count(); });
@@ -6222,15 +6256,17 @@ std::size_t total = 0;
 for (const Array& array : problem.arrays) total += array.compared() ? array.shape.count() : 0;
 return total;
 }
-inline Shape firstInput(const Problem& problem) {
+inline const Array* firstInput(const Problem& problem) {
 for (const Array& array : problem.arrays)
-if (!startsUnwritten(array.role)) return array.shape;
-return problem.shape;
+if (!startsUnwritten(array.role)) return &array;
+return nullptr;
 }
 inline void reportError(Report& report, const CallName& name, const Problem& problem, const ApiError& error,
 bool ours) {
-const Shape input = firstInput(problem);
-ErrorExplanation why = explainError(error, input.rows(), input.cols());
+const Array* input = firstInput(problem);
+const Shape& shape = input != nullptr ? input->shape : problem.shape;
+ErrorExplanation why =
+explainError(error, shape.rows(), shape.cols(), input != nullptr ? bytesOf(input->type) : 4);
 if (ours)
 why = {"out-of-memory", "the device has no room for case " + name.shape.str() + " (" + error.text + ")", "day 4"};
 report.apiError(name, error, why);
@@ -6239,7 +6275,7 @@ report.apiError(name, error, why);
 enum class CaseResult { right, suspicious, wrong, failed };
 inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
 const Options& options, const Simulator& simulator, Report& report) {
-const unsigned most = simulator.present() ? ordersFor(shape) : 2;
+const unsigned most = simulator.present() ? day.orders(shape) : 2;
 const unsigned runs = options.orders != 0 ? options.orders : most;
 std::vector<Bytes> previous;
 bool suspicious = false;
@@ -6268,10 +6304,14 @@ if (options.brief) {
 report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, Diagnosis()));
 return CaseResult::wrong;
 }
+if (const std::optional<Diagnosis> own = day.explain(problem, *wrong, call.after[*wrong])) {
+report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, *own));
+return CaseResult::wrong;
+}
 const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
 const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
 const Diagnosis diagnosis =
-diagnose(day, problem, *wrong, call.after[*wrong], facts, seed, simulator, [&](const Shape& larger) {
+diagnose(day, problem, facts, seed, simulator, [&](const Shape& larger) {
 CallName witness = name;
 witness.shape = larger;
 report.caseBegin(witness);

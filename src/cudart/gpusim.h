@@ -68,7 +68,7 @@ void gpusimSetSampling(int on);
  * {"kernel","launches","grid","block","modelled_ms", and every field of gpusim::Counters, summed,
  *  "lines":[{"file","line", the counters that are not 0}],
  *  "accesses":[{"file","line","space":"global" or "shared","kind":"load", "store" or "atomic","bytes","element_bytes",
- *               "real","requests","units","ideal_units","lanes",
+ *               "real","narrow_index","requests","units","ideal_units","lanes",
  *               "worst":{"block","thread","exists","mask","units","ideal_units","address":[32 offsets or null],
  *                        "allocation_bytes"}}],
  *  "splits":[{"file","line","splits","most":{"block","thread","exists","mask","taken"}}]}

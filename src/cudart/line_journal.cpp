@@ -48,7 +48,7 @@ bool alike(const LineCounters& a, const LineCounters& b) { return samePlace(a, b
 bool alike(const BranchSample& a, const BranchSample& b) { return samePlace(a, b); }
 bool alike(const AccessSample& a, const AccessSample& b) {
   const auto kind = [](const AccessSample& s) {
-    return std::tuple(s.isShared, s.kind, s.bytes, s.elementBytes, s.isReal);
+    return std::tuple(s.isShared, s.kind, s.bytes, s.elementBytes, s.isReal, s.narrowIndex);
   };
   return kind(a) == kind(b) && samePlace(a, b);
 }
@@ -95,13 +95,13 @@ std::string toJson(const AccessSample& sample) {
     address += (sample.worst.mask >> lane & 1) != 0 ? std::to_string(sample.address[lane]) : "null";
   }
   return fmt::format(
-      "{{{},\"space\":\"{}\",\"kind\":\"{}\",\"bytes\":{},\"element_bytes\":{},\"real\":{},\"requests\":{},\"units\":{}"
-      ","
-      "\"ideal_units\":{},\"lanes\":{},\"worst\":{{{},\"units\":{},\"ideal_units\":{},\"address\":[{}],"
+      "{{{},\"space\":\"{}\",\"kind\":\"{}\",\"bytes\":{},\"element_bytes\":{},\"real\":{},\"narrow_index\":{},"
+      "\"requests\":{},\"units\":{},\"ideal_units\":{},\"lanes\":{},\"worst\":{{{},\"units\":{},\"ideal_units\":{},"
+      "\"address\":[{}],"
       "\"allocation_bytes\":{}}}}}",
       placeFields(sample), sample.isShared ? "shared" : "global", kindName(sample.kind), sample.bytes,
-      sample.elementBytes, sample.isReal, sample.requests, sample.units, sample.idealUnits, sample.lanes,
-      warpFields(sample.worst), sample.worstUnits, sample.worstIdeal, address, sample.allocationBytes);
+      sample.elementBytes, sample.isReal, sample.narrowIndex, sample.requests, sample.units, sample.idealUnits,
+      sample.lanes, warpFields(sample.worst), sample.worstUnits, sample.worstIdeal, address, sample.allocationBytes);
 }
 
 std::string toJson(const BranchSample& sample) {

@@ -12,6 +12,7 @@
 //   naive(problem, pointers)           the kernel the starter ships with
 //   copy(problem, pointers)            the best copy of the same bytes (copy_baseline.cuh)
 //   bytesMoved(problem)                bytes the exercise has to read and write
+//   orders(shape)                      how often a case is run, each time under another order of blocks and warps
 //   explain(problem, array, got)       the cause of a failure in the day's own words, for outputs that are codes and
 //                                      not data; nothing: the fault classes say it, or a larger case that fails too
 #include <cstddef>
@@ -35,6 +36,7 @@ struct Exercise {
   void (*naive)(const Problem& problem, const std::vector<void*>& pointers);
   void (*copy)(const Problem& problem, const std::vector<void*>& pointers);
   std::uint64_t (*bytesMoved)(const Problem& problem);
+  unsigned (*orders)(const Shape& shape);
   /// `got`: the bytes of array number `array` after the call.
   std::optional<Diagnosis> (*explain)(const Problem& problem, std::size_t array, const Bytes& got);
   /// Kernels of the protocol, which are compiled with the day's (ceiling.cuh).
@@ -45,8 +47,8 @@ struct Exercise {
 
 template <class Day>
 Exercise exerciseOf() {
-  return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
-          Day::copy, Day::bytesMoved, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
+  return {Day::name,       Day::ladder, Day::timedShape, Day::problem,  Day::solve, Day::naive, Day::copy,
+          Day::bytesMoved, Day::orders, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
 }
 
 struct Standalone;  // standalone.h

@@ -11,6 +11,7 @@
 
 #include "exercise/ceiling.cuh"
 #include "exercise/diagnosis.h"
+#include "exercise/orders.h"
 #include "exercise/problem.h"
 
 namespace exercise {
@@ -49,6 +50,9 @@ struct DayDefaults {
     for (const Array& array : problem.arrays) bytes += array.bytes() * (array.role == Role::inOut ? 2 : 1);
     return bytes;
   }
+
+  /// Many while they cost milliseconds. A day whose kernels are its own and not the learner's has little use for them.
+  static unsigned orders(const Shape& shape) { return exercise::ordersFor(shape); }
 
   /// As many bytes as the first array and the first output share, from one to the other, in order.
   static void copy(const Problem& problem, const Pointers& pointers) {

@@ -76,7 +76,7 @@ inline Facts observe(const Exercise& day, const Problem& problem, std::size_t ar
   // Where it costs nothing, or where the order is known to matter, all orders are compared.
   const bool differs = !std::equal(facts.got.begin(), facts.got.end(), facts.again.begin(),
                                    [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
-  if (simulator.present() && (ordersFor(problem.shape) == orderCount || differs))
+  if (simulator.present() && (day.orders(problem.shape) == orderCount || differs))
     countAnswers(day, problem, array, call.after[array], orderSeed, simulator, facts);
   if (mayAddUp && further(Fill::zeros, orderSeed, facts.overZeros)) further(Fill::ones, orderSeed, facts.overOnes);
   if (!wroteWrong || facts.total() > largestWitness) return facts;
@@ -100,13 +100,11 @@ inline std::optional<std::size_t> firstWrongArray(const Problem& problem, const 
 /// block, a partial tile and a short grid at once. So the largest affordable case of the ladder that fails too decides
 /// on the class, and the failing case gives the numbers where it shows the same class.
 ///
-/// `begin(shape)` is called before each call on a larger case. A day that explains the failing case itself has the last
-/// word; one that is silent there, since the case is too small to tell faults apart, is asked again about the larger
-/// ones.
+/// `begin(shape)` is called before each call on a larger case. A day that explains a case itself has the last word: it
+/// was silent about the failing one, which may be too small to tell faults apart, and is asked about the larger ones.
 template <class Begin>
-Diagnosis diagnose(const Exercise& day, const Problem& problem, std::size_t array, const Bytes& got, const Facts& facts,
-                   std::uint64_t seed, const Simulator& simulator, Begin begin) {
-  if (std::optional<Diagnosis> own = day.explain(problem, array, got)) return *own;
+Diagnosis diagnose(const Exercise& day, const Problem& problem, const Facts& facts, std::uint64_t seed,
+                   const Simulator& simulator, Begin begin) {
   const Diagnosis here = classify(facts);
   std::vector<Shape> witnesses = day.ladder();
   std::sort(witnesses.begin(), witnesses.end(), [](const Shape& a, const Shape& b) { return a.count() > b.count(); });

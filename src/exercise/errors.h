@@ -1,9 +1,13 @@
 #pragma once
 // CUDA errors in a learner's words. The codes are numbers here so that the table can be tested without a CUDA toolkit.
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "exercise/classify/grid_y_limit.h"
+#include "exercise/text.h"
 
 namespace exercise {
 
@@ -18,27 +22,68 @@ struct ErrorExplanation {
   std::string faultClass, headline, see;
 };
 
-/// One line for an error met on a case whose input is `inRows` x `inCols`.
-inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, std::size_t inCols) {
+namespace detail {
+
+/// The number that stands right after `words` in `text`.
+inline std::optional<std::size_t> numberAfter(const std::string& text, const std::string& words) {
+  const std::size_t at = text.find(words);
+  if (at == std::string::npos || text.find_first_of("0123456789", at + words.size()) != at + words.size())
+    return std::nullopt;
+  return std::stoull(text.substr(at + words.size()));
+}
+
+/// A grid of 0 blocks, where an extent of the input is shorter than the block that the device names beside it. Empty
+/// where none is.
+inline std::string emptyGrid(const std::string& detail, std::size_t inRows, std::size_t inCols) {
+  for (const std::string axis : {"x", "y", "z"}) {
+    const auto threads = numberAfter(detail, "grid." + axis + " is 0, with block." + axis + " = ");
+    if (!threads) continue;
+    std::vector<std::pair<std::size_t, std::string>> extents{{inCols, inRows > 1 ? "column" : "element"}};
+    if (inRows > 1) extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
+    for (const auto& [extent, noun] : extents)
+      if (extent < *threads)
+        return "grid." + axis + " is 0: " + counted(extent, noun) + " / " + number(*threads) +
+               " threads rounds down to 0, so no block would run; round up";
+  }
+  return "";
+}
+
+/// What a misaligned access of a row-wise exercise most often comes from: rows that are no multiple of the access.
+inline std::string unalignedRows(const std::string& detail, std::size_t inRows, std::size_t inCols,
+                                 std::size_t elementBytes) {
+  std::size_t access = 16;  // a card does not say
+  for (const char* verb : {"read of ", "write of ", "atomic of "})
+    if (const auto bytes = numberAfter(detail, verb)) access = *bytes;
+  if (inRows <= 1 || elementBytes == 0 || access <= elementBytes || inCols * elementBytes % access == 0) return "";
+  return ", and rows of " + number(inCols) + " elements are no multiple of " + number(access / elementBytes);
+}
+
+}  // namespace detail
+
+/// One line for an error met on a case whose input is `inRows` x `inCols` elements of `elementBytes`.
+inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, std::size_t inCols,
+                                     std::size_t elementBytes = 4) {
   constexpr int invalidValue = 1, memoryAllocation = 2, invalidConfiguration = 9, invalidDeviceFunction = 98;
   constexpr int noKernelImage = 209, unsupportedPtx = 222, illegalAddress = 700, outOfResources = 701, timeout = 702;
   constexpr int assertion = 710, misaligned = 716, launchFailure = 719;
   const std::string reported = " (" + error.text + ")";
-  const std::string detail = error.detail.empty() ? "" : ": " + error.detail;
+  const std::string told = error.detail.empty() ? "" : ": " + error.detail;
   switch (error.code) {
     case invalidConfiguration: {
       const std::string refused = "the launch was refused" + reported;
       if (const auto limit = gridYLimitOfLaunch(inRows, inCols);
           limit && (error.detail.empty() || error.detail.find("grid") != std::string::npos))
         return {"grid-y-limit", refused + ": " + *limit, "day 8"};
-      if (!detail.empty()) return {"launch-refused", refused + detail, "day 3"};
+      if (const std::string empty = detail::emptyGrid(error.detail, inRows, inCols); !empty.empty())
+        return {"launch-refused", refused + ": " + empty, "day 3"};
+      if (!told.empty()) return {"launch-refused", refused + told, "day 3"};
       return {"launch-refused",
               refused + ": a grid dimension of 0, or above 65,535 in y or z, or more than 1,024 threads a block",
               "day 3"};
     }
     case invalidValue:
-      if (!detail.empty())
-        return {"launch-refused", "a call or launch was refused" + reported + detail,
+      if (!told.empty())
+        return {"launch-refused", "a call or launch was refused" + reported + told,
                 error.detail.find("shared memory") != std::string::npos ? "day 13" : "day 3"};
       // CUDA 13 says this of a grid outside the limits, where CUDA 12 said "invalid configuration argument". A vector
       // has no y.
@@ -50,41 +95,42 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
                   "cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
               "day 13"};
     case memoryAllocation:
-      return {"out-of-memory",
-              "an allocation in solve() failed" + reported + detail + ", and its result was not checked", "day 4"};
+      return {"out-of-memory", "an allocation in solve() failed" + reported + told + ", and its result was not checked",
+              "day 4"};
     case outOfResources:
       return {"launch-refused",
               "the launch was refused" + reported +
-                  (detail.empty() ? ": registers per thread times threads a block do not fit the card" : detail),
+                  (told.empty() ? ": registers per thread times threads a block do not fit the card" : told),
               "day 44"};
     case invalidDeviceFunction:
     case noKernelImage:
     case unsupportedPtx:
-      return {"no-kernel-image", "no kernel for this device" + reported + detail + ": build for its architecture",
+      return {"no-kernel-image", "no kernel for this device" + reported + told + ": build for its architecture",
               "day 6"};
     case illegalAddress:
       // Each memory has a place of its own, and an index past a tile is no pointer.
       if (error.detail.find("of shared memory") != std::string::npos)
-        return {"illegal-address", "the kernel went outside its block's shared memory" + detail + reported, "day 13"};
+        return {"illegal-address", "the kernel went outside its block's shared memory" + told + reported, "day 13"};
       if (error.detail.find("of local memory") != std::string::npos)
-        return {"illegal-address", "the kernel went outside an array of its own thread" + detail + reported, "day 5"};
+        return {"illegal-address", "the kernel went outside an array of its own thread" + told + reported, "day 5"};
       return {"illegal-address",
               "the kernel used an address that nobody allocated" + reported +
-                  (detail.empty() ? ": an index past the end, or a host pointer" : detail),
+                  (told.empty() ? ": an index past the end, or a host pointer" : told),
               "day 5"};
     case misaligned:
       return {"misaligned-address",
-              "the kernel used an address that is no multiple of the access size" + reported + detail +
-                  ": a vector load needs an aligned row",
+              "the kernel used an address that is no multiple of the access size" + reported + told +
+                  ": a vector load needs an aligned row" +
+                  detail::unalignedRows(error.detail, inRows, inCols, elementBytes),
               "day 18"};
     case assertion:
-      return {"device-assert", "an assert() in the kernel failed" + reported + detail, "day 3"};
+      return {"device-assert", "an assert() in the kernel failed" + reported + told, "day 3"};
     case timeout:
-      return {"launch-timeout", "the kernel was stopped" + reported + detail + ": no thread could go on", "day 14"};
+      return {"launch-timeout", "the kernel was stopped" + reported + told + ": no thread could go on", "day 14"};
     case launchFailure:
-      return {"launch-failure", "the kernel failed while it ran" + reported + detail, "day 3"};
+      return {"launch-failure", "the kernel failed while it ran" + reported + told, "day 3"};
     default:
-      return {error.where + "-error", "solve() left " + error.name + reported + detail, "day 3"};
+      return {error.where + "-error", "solve() left " + error.name + reported + told, "day 3"};
   }
 }
 

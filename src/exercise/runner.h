@@ -81,17 +81,18 @@ inline std::size_t totalCells(const Problem& problem) {
   return total;
 }
 
-/// The input whose extents an error message quotes.
-inline Shape firstInput(const Problem& problem) {
+/// The input whose extents an error message quotes; null in an exercise without one.
+inline const Array* firstInput(const Problem& problem) {
   for (const Array& array : problem.arrays)
-    if (!startsUnwritten(array.role)) return array.shape;
-  return problem.shape;
+    if (!startsUnwritten(array.role)) return &array;
+  return nullptr;
 }
 
 inline void reportError(Report& report, const CallName& name, const Problem& problem, const ApiError& error,
                         bool ours) {
-  const Shape input = firstInput(problem);
-  ErrorExplanation why = explainError(error, input.rows(), input.cols());
+  const Array* input = firstInput(problem);
+  const Shape& shape = input != nullptr ? input->shape : problem.shape;
+  ErrorExplanation why = explainError(error, shape.rows(), shape.cols(), input != nullptr ? bytesOf(input->type) : 4);
   if (ours)
     why = {"out-of-memory", "the device has no room for case " + name.shape.str() + " (" + error.text + ")", "day 4"};
   report.apiError(name, error, why);
@@ -106,7 +107,7 @@ enum class CaseResult { right, suspicious, wrong, failed };
 inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name, std::uint64_t seed,
                           const Options& options, const Simulator& simulator, Report& report) {
   // A card's order is not ours to choose, so there a second run is only a second chance.
-  const unsigned most = simulator.present() ? ordersFor(shape) : 2;
+  const unsigned most = simulator.present() ? day.orders(shape) : 2;
   const unsigned runs = options.orders != 0 ? options.orders : most;
   std::vector<Bytes> previous;
   bool suspicious = false;
@@ -136,14 +137,18 @@ inline CaseResult runCase(const Exercise& day, const Shape& shape, CallName name
         report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, Diagnosis()));
         return CaseResult::wrong;
       }
+      // A day that knows the mistake needs no facts, which take further calls.
+      if (const std::optional<Diagnosis> own = day.explain(problem, *wrong, call.after[*wrong])) {
+        report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, *own));
+        return CaseResult::wrong;
+      }
       const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
       const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
-      const Diagnosis diagnosis =
-          diagnose(day, problem, *wrong, call.after[*wrong], facts, seed, simulator, [&](const Shape& larger) {
-            CallName witness = name;
-            witness.shape = larger;
-            report.caseBegin(witness);
-          });
+      const Diagnosis diagnosis = diagnose(day, problem, facts, seed, simulator, [&](const Shape& larger) {
+        CallName witness = name;
+        witness.shape = larger;
+        report.caseBegin(witness);
+      });
       report.caseEnd(name, detail::outcomeOf(problem, *wrong, call, diagnosis));
       return CaseResult::wrong;
     }

@@ -72,6 +72,7 @@ AccessFacts readAccess(Reader& reader, const Json& object) {
   access.bytes = static_cast<unsigned>(reader.count(object, "bytes"));
   access.elementBytes = static_cast<unsigned>(reader.count(object, "element_bytes"));
   access.isReal = reader.flag(object, "real");
+  access.narrowIndex = static_cast<unsigned>(reader.count(object, "narrow_index"));
   access.requests = reader.count(object, "requests");
   access.units = reader.count(object, "units");
   access.idealUnits = reader.count(object, "ideal_units");
@@ -83,7 +84,7 @@ AccessFacts readAccess(Reader& reader, const Json& object) {
   access.allocationBytes = reader.count(worst, "allocation_bytes");
   const Json::Array& addresses = reader.array(worst, "address");
   if (addresses.size() != warpLanes || access.bytes == 0 || access.bytes > 16 || access.elementBytes == 0 ||
-      access.worst.mask == 0)
+      access.worst.mask == 0 || access.narrowIndex > 32)
     reader.blame();
   for (unsigned lane = 0; lane < warpLanes && lane < addresses.size(); ++lane) {
     if (!access.active(lane)) continue;

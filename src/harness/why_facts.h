@@ -44,9 +44,10 @@ constexpr std::int64_t sectorBytes = 32;  // what DRAM, L2 and L1 pass on at onc
 /// Accesses of one line in one memory space, and the one of them that was furthest above its ideal.
 struct AccessFacts {
   bool isShared = false;
-  std::string kind;                                                  // "load", "store", "atomic"
-  unsigned bytes = 0, elementBytes = 0;                              // of a lane's access; of one element of a vector
-  bool isReal = false;                                               // floating-point elements
+  std::string kind;                      // "load", "store", "atomic"
+  unsigned bytes = 0, elementBytes = 0;  // of a lane's access; of one element of a vector
+  bool isReal = false;                   // floating-point elements
+  unsigned narrowIndex = 0;              // 31 or 32: its index holds a product that can outgrow as many bits; else 0
   std::uint64_t requests = 0, units = 0, idealUnits = 0, lanes = 0;  // units: sectors, or wavefronts when shared
   WarpFacts worst;
   unsigned worstUnits = 0, worstIdeal = 0;

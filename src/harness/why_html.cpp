@@ -7,6 +7,7 @@
 #include "harness/why.h"
 #include "harness/why_counters.h"
 #include "harness/why_lines.h"
+#include "harness/why_sizes.h"
 #include "harness/why_style.h"
 #include "harness/why_svg.h"
 
@@ -57,6 +58,12 @@ class Document {
   }
 
   void worst() {
+    worstLines();
+    for (const NarrowIndex& index : findNarrowIndices(report_.facts))
+      add("<p>At larger sizes, {}.</p>", htmlText(narrowIndexSentence(index)));
+  }
+
+  void worstLines() {
     out_ += "<h2>The worst lines first</h2>\n";
     if (std::none_of(report_.notes.begin(), report_.notes.end(), isWorthSaying)) {
       out_ += "<p>No line moves more than it must.</p>\n";

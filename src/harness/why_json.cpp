@@ -1,8 +1,9 @@
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/json.h"
 #include "harness/why.h"
 #include "harness/why_lines.h"
+#include "harness/why_sizes.h"
 
 namespace harness {
 namespace {
@@ -57,7 +58,7 @@ std::string whyJson(const WhyReport& report) {
   const WhyFacts& facts = report.facts;
   return fmt::format(
       "{{\"case\": {}, \"seed\": {}, \"problem\": {}, \"wrong\": {}, \"total\": {}, \"kernels\": {}, \"lines\": {}, "
-      "\"notes\": {}, \"html\": {}}}",
+      "\"notes\": {}, \"narrow_indices\": {}, \"html\": {}}}",
       jsonString(facts.shape), facts.seed, report.problem.empty() ? "null" : jsonString(report.problem), facts.wrong,
       facts.total,
       array(facts.kernels,
@@ -74,7 +75,12 @@ std::string whyJson(const WhyReport& report) {
                                  line.line == 0 ? "null" : std::to_string(line.line), line.cost,
                                  countsJson(line.counts));
             }),
-      array(report.notes, noteJson), report.htmlFile.empty() ? "null" : jsonString(report.htmlFile));
+      array(report.notes, noteJson),
+      array(findNarrowIndices(facts),
+            [](const NarrowIndex& index) {
+              return fmt::format("{{\"bits\": {}, \"lines\": [{}]}}", index.bits, fmt::join(index.lines, ", "));
+            }),
+      report.htmlFile.empty() ? "null" : jsonString(report.htmlFile));
 }
 
 }  // namespace harness

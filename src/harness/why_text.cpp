@@ -6,6 +6,7 @@
 
 #include "harness/why.h"
 #include "harness/why_lines.h"
+#include "harness/why_sizes.h"
 
 namespace harness {
 namespace {
@@ -34,6 +35,7 @@ class Page {
     }
     launches();
     worstLines();
+    sizes();
     source();
     totals();
     return out_;
@@ -74,6 +76,12 @@ class Page {
       out_ += wrap(fmt::format("  line {}{}, {}: {}", note.line, where, noteSubject(note), note.sentence), 4) + "\n";
     }
     if (!style_.verbose && worth > shown) line("  and {} more; --verbose shows them all", worth - shown);
+  }
+
+  void sizes() {
+    const std::vector<NarrowIndex> narrow = findNarrowIndices(report_.facts);
+    if (!narrow.empty()) out_ += "\nAt larger sizes:\n";
+    for (const NarrowIndex& index : narrow) out_ += wrap("  " + narrowIndexSentence(index), 4) + "\n";
   }
 
   /// The file around the lines that have counts, each with what it counted.

@@ -213,8 +213,10 @@ Status Device::validate(const Kernel& kernel, const LaunchConfig& config) const 
   const auto grid = dimensions(config.grid), block = dimensions(config.block);
   for (std::size_t k = 0; k < 3; ++k) {
     if (grid[k] == 0)
-      return Error{ErrorCode::invalidConfiguration,
-                   fmt::format("grid.{} is 0: no block would run (a division that rounded down?)", axis[k])};
+      return Error{
+          ErrorCode::invalidConfiguration,
+          fmt::format("grid.{0} is 0, with block.{0} = {1}: no block would run (a division that rounded down?)",
+                      axis[k], block[k])};
     if (grid[k] > card.maxGridDim[k])
       return Error{ErrorCode::invalidConfiguration,
                    fmt::format("grid.{} is {}, the limit is {}{}", axis[k], grid[k], card.maxGridDim[k],

@@ -42,6 +42,7 @@ struct AccessSample {
   unsigned bytes = 0;         // a lane moves, all elements of a vector together
   unsigned elementBytes = 0;  // of one element of the vector
   bool isReal = false;        // floating-point elements
+  unsigned narrowIndex = 0;   // 31 or 32: the address holds a product that can outgrow as many bits; else 0
   std::uint64_t requests = 0;
   std::uint64_t units = 0;  // sectors of global memory, or wavefronts of shared memory: as counted
   /// What no layout could go below for the same lanes and bytes: distinct bytes in whole sectors; a wavefront a group

@@ -63,7 +63,8 @@ TEST_CASE("lines: launches of a kernel add up, and the costliest access stays") 
       has("\"lines\":[{\"file\":\"h.h\",\"line\":3,\"inlined_at\":[{\"file\":\"k.cu\",\"line\":14}],"
           "\"global_load_requests\":111}]"));
   CHECK(
-      has("\"space\":\"global\",\"kind\":\"load\",\"bytes\":4,\"element_bytes\":4,\"real\":true,\"requests\":111,"
+      has("\"space\":\"global\",\"kind\":\"load\",\"bytes\":4,\"element_bytes\":4,\"real\":true,\"narrow_index\":0,"
+          "\"requests\":111,"
           "\"units\":682,\"ideal_units\":444,\"lanes\":222,"));
   CHECK(
       has("\"worst\":{\"block\":[1,0,0],\"thread\":[0,0,0],\"exists\":3,\"mask\":3,\"units\":32,\"ideal_units\":4,"

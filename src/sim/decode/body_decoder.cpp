@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/decode/narrow_index.h"
 #include "sim/isa/table.h"
 
 namespace gpusim {
@@ -12,7 +13,11 @@ namespace {
 class BodyDecoder {
  public:
   BodyDecoder(const ast::Module& module, const ast::Function& function, KernelBuilder& builder, SourceTable& sources)
-      : module_(module), function_(function), builder_(builder), sources_(sources) {}
+      : module_(module),
+        function_(function),
+        builder_(builder),
+        sources_(sources),
+        narrowIndices_(narrowIndices(function)) {}
 
   Result<Draft> run() {
     if (auto status = decodeBody(); !status) return status.error();
@@ -80,6 +85,8 @@ class BodyDecoder {
     if (context.failed()) return context.failure();
     draft.instruction.source = sourceOf(syntax);
     draft.instruction.cost = machineCost(syntax);
+    if (const auto narrow = narrowIndices_.find(&syntax); narrow != narrowIndices_.end())
+      draft.instruction.narrowIndex = static_cast<std::uint8_t>(narrow->second);
     const auto pastL1 = [](const std::string& modifier) {
       return modifier == "cg" || modifier == "cv" || modifier == "volatile" || modifier == "relaxed" ||
              modifier == "acquire";
@@ -190,6 +197,7 @@ class BodyDecoder {
   const ast::Function& function_;
   KernelBuilder& builder_;
   SourceTable& sources_;
+  const std::unordered_map<const ast::Instruction*, unsigned> narrowIndices_;
   Draft draft_;
 };
 

@@ -1,25 +1,16 @@
 #include "sim/decode/decode.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "sim/decode/body_decoder.h"
+#include "sim/decode/demangle.h"
 #include "sim/decode/kernel_layout.h"
 #include "sim/exec/warp.h"
 
 namespace gpusim {
 namespace {
-
-std::string demangle(const std::string& name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  return result;
-}
 
 /// Runs the handler with the lanes whose guard holds.
 void runGuarded(Warp& warp, const Instruction& instruction) {
@@ -45,6 +36,7 @@ class KernelDecoder {
     code_->inlinedAt.push_back({});
     code_->staticSharedBytes = shared_.staticBytes();
     code_->dynamicSharedOffset = shared_.dynamicOffset();
+    code_->sharedVariables = shared_.variables();
     for (std::uint32_t k = 0; k < reach_.functions.size(); ++k) {
       builder_.functionByName[reach_.functions[k]->name] = k;
       code_->functions.emplace_back().name = demangle(reach_.functions[k]->name);

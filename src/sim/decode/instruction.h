@@ -83,6 +83,7 @@ struct Instruction {
   std::uint16_t weight = 1;  // PTX instructions this one stands for: itself and the moves decoding removed before it
   std::uint8_t width = 0;    // bytes a lane moves, all vector elements together
   std::uint8_t elementBytes = 0;  // of one vector element
+  std::uint8_t narrowIndex = 0;   // 31 or 32: its address holds a product that can outgrow as many bits; else 0
   std::uint8_t ptxasWidth =
       0;  // shared loads: bytes after the merge ptxas would do; 0 when another load carries this one
   Space space = Space::generic;
@@ -185,9 +186,14 @@ class DecodedKernel {
   std::vector<ParameterSlot> parameterSlots;
   std::size_t staticSharedBytes = 0;
   std::size_t dynamicSharedOffset = 0;  // where extern shared arrays start
-  std::size_t localBytes = 0;           // of one thread: all calls together, as far as decoding can tell
-  bool usesHeap = false;                // malloc or free: blocks run on one host thread
-  bool stackUnbounded = false;          // recursion, indirect calls or alloca: the stack limit decides
+  struct SharedVariable {
+    std::string name;  // as the source has it: "tile"
+    std::size_t offset, bytes;
+  };
+  std::vector<SharedVariable> sharedVariables;  // by offset; an extern array reaches to the end
+  std::size_t localBytes = 0;                   // of one thread: all calls together, as far as decoding can tell
+  bool usesHeap = false;                        // malloc or free: blocks run on one host thread
+  bool stackUnbounded = false;                  // recursion, indirect calls or alloca: the stack limit decides
 };
 
 /// Fixed places in the launch pool and the thread pool, in units of 128 bytes (32 lanes of 32 bits).

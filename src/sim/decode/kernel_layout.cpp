@@ -1,9 +1,12 @@
 #include "sim/decode/kernel_layout.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <tuple>
 
 #include "sim/decode/decode.h"
+#include "sim/decode/demangle.h"
 
 namespace gpusim {
 namespace {
@@ -56,6 +59,21 @@ void SharedLayout::declare(const ast::Function& function, std::unordered_map<std
   for (const auto& [name, symbol] : ofModule_) symbols[name] = symbol;
   if (const auto own = ofFunction_.find(&function); own != ofFunction_.end())
     for (const auto& [name, symbol] : own->second) symbols[name] = symbol;
+}
+
+std::vector<DecodedKernel::SharedVariable> SharedLayout::variables() const {
+  std::vector<DecodedKernel::SharedVariable> found;
+  const auto add = [&](const std::unordered_map<std::string, Symbol>& symbols) {
+    for (const auto& [name, symbol] : symbols) {
+      const std::size_t dynamic = std::numeric_limits<std::size_t>::max() - symbol.address;
+      found.push_back({variableName(name), symbol.address, symbol.bytes == 0 ? dynamic : symbol.bytes});
+    }
+  };
+  add(ofModule_);
+  for (const auto& [function, symbols] : ofFunction_) add(symbols);
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.offset, a.name) < std::tie(b.offset, b.name); });
+  return found;
 }
 
 std::size_t layOutParameters(const ast::Function& kernel, std::vector<Parameter>& parameters,

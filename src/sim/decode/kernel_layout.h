@@ -19,6 +19,8 @@ class SharedLayout {
   void declare(const ast::Function& function, std::unordered_map<std::string, Symbol>& symbols) const;
   std::size_t staticBytes() const { return staticBytes_; }
   std::size_t dynamicOffset() const { return (staticBytes_ + 15) / 16 * 16; }
+  /// All of them, by offset, under the names that the source gives them.
+  std::vector<DecodedKernel::SharedVariable> variables() const;
 
  private:
   void place(const ast::Variable& variable, std::unordered_map<std::string, Symbol>& to);

@@ -22,6 +22,7 @@ struct AccessShape {
   Kind kind = Kind::scattered;
   bool near = false;                       // every lane within 2 GiB of the first; otherwise nothing above is valid
   std::uint8_t wavefronts = 0;             // of a shared access; 0: not yet counted
+  std::uint8_t banks = 0;                  // the same of a global access of 4 bytes or more; 0: not yet counted
   std::uint8_t conflicts = 0;              // valid with `wavefronts`; a generic access may have sectors too
   std::uint8_t idealSectors = 0;           // of a global access; 0: not yet counted
   std::array<std::uint8_t, 32> sectors{};  // of a global access by base % 32; 0: not yet counted
@@ -63,7 +64,7 @@ inline void classify(AccessShape& shape, const std::uint64_t* address, std::uint
   shape.relative = relative;
   shape.mask = mask;
   shape.near = true;
-  shape.wavefronts = 0;
+  shape.wavefronts = shape.banks = 0;
   shape.sectors.fill(0);
   shape.idealSectors = 0;
   std::int32_t low = 0, high = 0, fromZero = 0, fromUnit = 0;

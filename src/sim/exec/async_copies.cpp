@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/exec/shared_place.h"
 #include "sim/exec/worker.h"
 
 namespace gpusim {
@@ -149,8 +150,9 @@ void AsyncCopies::reportEarly(Worker& worker, const Warp& warp, const Instructio
         worker.report(
             Tool::racecheck, fmt::format("stage {} before its copy {}", verb, committed ? "landed" : "was committed"),
             here, &there,
-            fmt::format("shared byte {} is {} while the asynchronous copy that fills it, by thread ({},{},{}), {}",
-                        from, verb, there.thread.x, there.thread.y, there.thread.z,
+            fmt::format("{} is {} while the asynchronous copy that fills it, by thread ({},{},{}), {}",
+                        sharedPlace(worker.launch.code, from, instruction), verb, there.thread.x, there.thread.y,
+                        there.thread.z,
                         committed ? "is under way: its group was committed, but that thread has not waited for it"
                                   : "was never committed: a wait for groups does not wait for it"));
         return;

@@ -41,6 +41,10 @@ std::uint32_t Worker::checkGlobal(Warp& warp, const Instruction& instruction, co
     }
     const Outside where = memory.outside(at);
     std::string what = fmt::format("{}: {:#x} is {}", text, at, memory.describe(at));
+    // The code says whether the guess is right.
+    if (const std::size_t guess = what.find(AddressSpace::wrapGuess);
+        guess != std::string::npos && instruction.narrowIndex != 0)
+      what.replace(guess, std::string::npos, " (the index is a product of 32 bits, and wrapped past 2^31)");
     if (where == Outside::host)
       what = fmt::format(
           "{}: {:#x} is the host's own memory (a host pointer?), which device code cannot reach: copy it "

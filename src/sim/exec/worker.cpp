@@ -93,7 +93,14 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     } else {
       site.global.ideal += countIdealSectors(address, mask, bytes);
     }
-    if (sampled) sample.global(launch.config.grid.numberOf(block.index), warp.index, instruction, address, mask);
+    if (sampled) {
+      const auto countBanks = [&] { return countWavefronts(address, mask, bytes, !instruction.isWrite).count; };
+      const bool isWhole = mask == warp.mask && shape.near;
+      if (isWhole && bytes >= 4 && shape.banks == 0) shape.banks = static_cast<std::uint8_t>(countBanks());
+      sample.global(launch.config.grid.numberOf(block.index), warp.index, instruction,
+                    {address, mask, isWhole ? shape.kind : AccessShape::Kind::scattered,
+                     isWhole && bytes >= 4 ? shape.banks : countBanks()});
+    }
   }
   const AccessShape::Kind how = mask == warp.mask ? shape.kind : AccessShape::Kind::scattered;
   announce(warp, instruction, Space::global, kind, mask, address, how, units, 0);

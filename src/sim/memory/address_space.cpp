@@ -342,7 +342,7 @@ std::string AddressSpace::describe(DeviceAddress address) const {
   }
   if (after != live_.end())
     return fmt::format("{} bytes before the start of {}{}", before, nameOf(after->second),
-                       before >= wrapDistance ? " (a 32-bit index that wrapped past 2^31?)" : "");
+                       before >= wrapDistance ? wrapGuess : "");
   return "in no allocation";
 }
 

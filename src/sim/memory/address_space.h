@@ -66,8 +66,9 @@ class AddressSpace {
   void forgetHost(DeviceAddress at) { host_.erase(at); }
 
   /// What `address` is, for a message: "4 bytes past the end of a 24000-byte allocation (allocation 3)". The number
-  /// counts the program's own allocations from 1.
+  /// counts the program's own allocations from 1. It ends with wrapGuess for what lies far before all of them.
   std::string describe(DeviceAddress address) const;
+  static constexpr const char* wrapGuess = " (a 32-bit index that wrapped past 2^31?)";
 
   /// The simulator's view of a device address inside the range. Valid for any owned address.
   char* bytes(DeviceAddress address) const { return reinterpret_cast<char*>(address + delta_); }

@@ -97,7 +97,9 @@ BlockSample::BlockSample(std::size_t instructions) : sites(instructions) {}
 BlockSample::~BlockSample() = default;
 
 void BlockSample::global(std::uint64_t block, std::uint32_t warp, const Instruction& instruction,
-                         const std::uint64_t* address, std::uint32_t mask) {
+                         const GlobalAccess& access) {
+  const std::uint64_t* const address = access.address;
+  const std::uint32_t mask = access.mask;
   std::array<std::uint64_t, 2 * warpSize> sectors;
   std::size_t count = 0;
   bool ascending = true;
@@ -106,10 +108,17 @@ void BlockSample::global(std::uint64_t block, std::uint32_t warp, const Instruct
     ascending = ascending && (count == 0 || sector > sectors[count - 1]);
     sectors[count++] = sector;
   };
-  for (unsigned lane = 0; lane < warpSize; ++lane) {
-    if ((mask >> lane & 1) == 0) continue;
-    add(address[lane] / 32);
-    add((address[lane] + instruction.width - 1) / 32);
+  if (access.how == AccessShape::Kind::contiguous) {
+    const std::uint64_t last = (address[warpSize - 1] + instruction.width - 1) / 32;
+    for (std::uint64_t sector = address[0] / 32; sector <= last; ++sector) sectors[count++] = sector;
+  } else {
+    // All lanes of one address ask for what the first of them asks for.
+    const std::uint32_t asking = access.how == AccessShape::Kind::uniform ? mask & -mask : mask;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if ((asking >> lane & 1) == 0) continue;
+      add(address[lane] / 32);
+      add((address[lane] + instruction.width - 1) / 32);
+    }
   }
   auto end = sectors.begin() + static_cast<std::ptrdiff_t>(count);
   if (!ascending) {
@@ -148,8 +157,7 @@ void BlockSample::global(std::uint64_t block, std::uint32_t warp, const Instruct
   site.missedSectors += missed;
   site.waits += waits ? 1 : 0;
   // The data come out of the same banks that shared memory has, line after line of tags.
-  const unsigned banks = countWavefronts(address, mask, instruction.width, load).count;
-  site.wavefronts += std::max(banks, (lines + linesPerCycle - 1) / linesPerCycle);
+  site.wavefronts += std::max(access.banks, (lines + linesPerCycle - 1) / linesPerCycle);
 }
 
 void BlockSample::countAtomics(const std::uint64_t* address, std::uint32_t mask) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/decode/instruction.h"
-#include "sim/exec/warp.h"
+#include "sim/exec/access.h"
 
 namespace gpusim {
 
@@ -41,9 +41,14 @@ class BlockSample {
   explicit BlockSample(std::size_t instructions);
   ~BlockSample();
 
+  struct GlobalAccess {
+    const std::uint64_t* address;  // by lane
+    std::uint32_t mask;
+    AccessShape::Kind how;
+    unsigned banks;  // passes over the banks, as countWavefronts has them
+  };
   /// An access of warp number `warp` of block number `block`.
-  void global(std::uint64_t block, std::uint32_t warp, const Instruction& instruction, const std::uint64_t* address,
-              std::uint32_t mask);
+  void global(std::uint64_t block, std::uint32_t warp, const Instruction& instruction, const GlobalAccess& access);
   void constant(const std::uint64_t* address, std::uint32_t mask);
 
   std::vector<Site> sites;

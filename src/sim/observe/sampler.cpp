@@ -47,6 +47,7 @@ void Sampler::memory(const MemoryEvent& event, const BlockView& block) {
     sample.bytes = bytes;
     sample.elementBytes = event.instruction.elementBytes != 0 ? event.instruction.elementBytes : event.bytes;
     sample.isReal = event.instruction.isReal;
+    sample.narrowIndex = event.instruction.narrowIndex;
   }
   const unsigned ideal = idealOf(access, event, bytes);
   ++sample.requests;

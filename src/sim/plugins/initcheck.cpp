@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/exec/shared_place.h"
 #include "sim/plugins/checkers.h"
 
 namespace gpusim {
@@ -140,14 +141,14 @@ class Initcheck final : public Observer {
     // Outside any allocation memcheck has spoken already.
     const std::uint64_t at = event.address[lane];
     if (event.space == Space::global && !memory_.live(at, at + event.bytes).contains(at, at + event.bytes)) return;
-    worker_.report(
-        Tool::initcheck, fmt::format("read of unwritten {} memory", space),
-        worker_.site(event.warp, event.instruction, lane), nullptr,
-        event.space == Space::local ? std::string("an element of a stack array is read, but nobody wrote it")
-        : event.space == Space::shared
-            ? fmt::format("shared byte {} is read, but no thread of this block wrote it", event.address[lane])
-            : fmt::format("{:#x} ({}) is read, but nobody wrote it", event.address[lane],
-                          memory_.describe(event.address[lane])));
+    worker_.report(Tool::initcheck, fmt::format("read of unwritten {} memory", space),
+                   worker_.site(event.warp, event.instruction, lane), nullptr,
+                   event.space == Space::local ? std::string("an element of a stack array is read, but nobody wrote it")
+                   : event.space == Space::shared
+                       ? fmt::format("{} is read, but no thread of this block wrote it",
+                                     sharedPlace(worker_.launch.code, event.address[lane], event.instruction))
+                       : fmt::format("{:#x} ({}) is read, but nobody wrote it", event.address[lane],
+                                     memory_.describe(event.address[lane])));
   }
 
   Worker& worker_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/exec/shared_place.h"
+
 namespace gpusim {
 namespace {
 
@@ -60,6 +62,10 @@ bool RaceReporter::keepsValue(const MemoryEvent& event, unsigned lane, std::uint
     if (mine < 0 || mine != other) return false;
   }
   return true;
+}
+
+std::string RaceReporter::sharedPlace(std::uint64_t offset, const Instruction& access) const {
+  return gpusim::sharedPlace(worker_.launch.code, offset, access);
 }
 
 Dim3 RaceReporter::threadAt(std::uint32_t linear) const {

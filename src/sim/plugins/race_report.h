@@ -68,6 +68,8 @@ class RaceReporter {
   /// store puts them (`otherLane` below 32). `memory` holds them as they are. False where that cannot be told.
   static bool keepsValue(const MemoryEvent& event, unsigned lane, std::uint64_t address, unsigned bytes,
                          const char* memory, unsigned otherLane);
+  /// How the message names a byte of shared memory that `access` touched.
+  std::string sharedPlace(std::uint64_t offset, const Instruction& access) const;
   Dim3 threadAt(std::uint32_t linear) const;
   Dim3 blockAt(std::uint64_t linear) const;
 

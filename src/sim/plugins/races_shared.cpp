@@ -1,7 +1,5 @@
 #include "sim/plugins/races_shared.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 
@@ -274,7 +272,7 @@ void SharedRaces::report(const Visit& visit, unsigned lane, std::size_t unit, St
     for (const Stamp read : {read_[unit], otherRead_[unit], laneRead_[unit]})
       race.update = race.update ||
                     (read >= base_ && sameWarp(read, me) && visit.reporter.sameLine(of(read).source, race.here.source));
-  visit.reporter.report(race, [&] { return fmt::format("shared byte {}", unit << shift_); });
+  visit.reporter.report(race, [&] { return visit.reporter.sharedPlace(unit << shift_, visit.event.instruction); });
 }
 
 }  // namespace gpusim
