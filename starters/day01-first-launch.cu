@@ -868,8 +868,8 @@ void (*hold)(volatile int* flags, long long nanoseconds);
 };
 template <class Day>
 Exercise exerciseOf() {
-return {Day::name, Day::ladder,     Day::timedShape, Day::problem,  Day::solve, Day::naive,
-Day::copy, Day::bytesMoved, Day::orders,     Day::explain,  Day::wideCopy, Day::clock, Day::hold};
+return {Day::name,       Day::ladder, Day::timedShape, Day::problem,  Day::solve, Day::naive, Day::copy,
+Day::bytesMoved, Day::orders, Day::explain,    Day::wideCopy, Day::clock, Day::hold};
 }
 struct Standalone;
 int runExercise(const Exercise& day, int argc, char** argv, const Standalone* plan = nullptr);
@@ -1272,7 +1272,12 @@ return changes == 2;
 };
 template <class Index>
 std::optional<Periodic> periodOf(const Facts& facts, const Holes& holes, std::size_t count, Index index) {
-if (holes.count() == 0) return std::nullopt;
+bool anyHole = false, anyWritten = false;
+for (std::size_t cell = 0; cell < facts.total() && !(anyHole && anyWritten); ++cell) {
+if (holes.mayBeEither(cell)) continue;
+(holes.at(cell) ? anyHole : anyWritten) = true;
+}
+if (!anyHole || !anyWritten) return std::nullopt;
 std::vector<std::size_t> periods;
 for (std::size_t k = 2; k <= 64; ++k) periods.push_back(k);
 for (const std::size_t k : {std::size_t{96}, std::size_t{128}, std::size_t{256}, std::size_t{512}, std::size_t{1024}})
@@ -1356,7 +1361,7 @@ for (const std::string axis : {"x", "y", "z"}) {
 const auto threads = numberAfter(detail, "grid." + axis + " is 0, with block." + axis + " = ");
 if (!threads) continue;
 std::vector<std::pair<std::size_t, std::string>> extents{{inCols, inRows > 1 ? "column" : "element"}};
-if (inRows > 1) extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
+if (inRows > 1 || axis != "x") extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
 for (const auto& [extent, noun] : extents)
 if (extent < *threads)
 return "grid." + axis + " is 0: " + counted(extent, noun) + " / " + number(*threads) +
@@ -1364,13 +1369,23 @@ return "grid." + axis + " is 0: " + counted(extent, noun) + " / " + number(*thre
 }
 return "";
 }
+inline std::string withShortKernel(const std::string& detail) {
+const std::size_t colon = detail.find("): "), open = detail.find_first_of("(<");
+if (colon == std::string::npos || open > colon) return detail;
+const std::string name = detail.substr(0, open);
+const std::size_t start = name.rfind("void ", 0) == 0 ? 5 : 0;
+if (name.find(' ', start) != std::string::npos) return detail;
+return name.substr(start) + detail.substr(colon + 1);
+}
 inline std::string unalignedRows(const std::string& detail, std::size_t inRows, std::size_t inCols,
 std::size_t elementBytes) {
 std::size_t access = 16;
 for (const char* verb : {"read of ", "write of ", "atomic of "})
 if (const auto bytes = numberAfter(detail, verb)) access = *bytes;
+if (detail.find("of shared memory") != std::string::npos) return "";
 if (inRows <= 1 || elementBytes == 0 || access <= elementBytes || inCols * elementBytes % access == 0) return "";
-return ", and rows of " + number(inCols) + " elements are no multiple of " + number(access / elementBytes);
+return "rows of " + counted(inCols, "element") + " are no multiple of " + number(access / elementBytes) +
+", so a vector access meets unaligned ones";
 }
 }
 inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, std::size_t inCols,
@@ -1379,7 +1394,7 @@ constexpr int invalidValue = 1, memoryAllocation = 2, invalidConfiguration = 9, 
 constexpr int noKernelImage = 209, unsupportedPtx = 222, illegalAddress = 700, outOfResources = 701, timeout = 702;
 constexpr int assertion = 710, misaligned = 716, launchFailure = 719;
 const std::string reported = " (" + error.text + ")";
-const std::string told = error.detail.empty() ? "" : ": " + error.detail;
+const std::string told = error.detail.empty() ? "" : ": " + detail::withShortKernel(error.detail);
 switch (error.code) {
 case invalidConfiguration: {
 const std::string refused = "the launch was refused" + reported;
@@ -1388,7 +1403,7 @@ limit && (error.detail.empty() || error.detail.find("grid") != std::string::npos
 return {"grid-y-limit", refused + ": " + *limit, "day 8"};
 if (const std::string empty = detail::emptyGrid(error.detail, inRows, inCols); !empty.empty())
 return {"launch-refused", refused + ": " + empty, "day 3"};
-if (!told.empty()) return {"launch-refused", refused + told, "day 3"};
+if (!told.empty()) return {"launch-refused", refused + told + ", so the kernel did not run", "day 3"};
 return {"launch-refused",
 refused + ": a grid dimension of 0, or above 65,535 in y or z, or more than 1,024 threads a block",
 "day 3"};
@@ -1405,8 +1420,8 @@ return {"launch-refused",
 "cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
 "day 13"};
 case memoryAllocation:
-return {"out-of-memory",
-"an allocation in solve() failed" + reported + told + ", and its result was not checked", "day 4"};
+return {"out-of-memory", "an allocation in solve() failed" + reported + told + ", and its result was not checked",
+"day 4"};
 case outOfResources:
 return {"launch-refused",
 "the launch was refused" + reported +
@@ -1426,12 +1441,14 @@ return {"illegal-address",
 "the kernel used an address that nobody allocated" + reported +
 (told.empty() ? ": an index past the end, or a host pointer" : told),
 "day 5"};
-case misaligned:
+case misaligned: {
+const std::string rows = detail::unalignedRows(error.detail, inRows, inCols, elementBytes);
+if (!rows.empty()) return {"misaligned-address", rows + reported + told, "day 18"};
 return {"misaligned-address",
 "the kernel used an address that is no multiple of the access size" + reported + told +
-": a vector load needs an aligned row" +
-detail::unalignedRows(error.detail, inRows, inCols, elementBytes),
+": a vector load needs an aligned row",
 "day 18"};
+}
 case assertion:
 return {"device-assert", "an assert() in the kernel failed" + reported + told, "day 3"};
 case timeout:
@@ -6322,8 +6339,7 @@ inline void reportError(Report& report, const CallName& name, const Problem& pro
 bool ours) {
 const Array* input = firstInput(problem);
 const Shape& shape = input != nullptr ? input->shape : problem.shape;
-ErrorExplanation why =
-explainError(error, shape.rows(), shape.cols(), input != nullptr ? bytesOf(input->type) : 4);
+ErrorExplanation why = explainError(error, shape.rows(), shape.cols(), input != nullptr ? bytesOf(input->type) : 4);
 if (ours)
 why = {"out-of-memory", "the device has no room for case " + name.shape.str() + " (" + error.text + ")", "day 4"};
 report.apiError(name, error, why);
@@ -6367,8 +6383,7 @@ return CaseResult::wrong;
 }
 const Bytes before = previous.empty() ? Bytes() : previous[*wrong];
 const Facts facts = observe(day, problem, *wrong, call, order.seed, before, true, simulator);
-const Diagnosis diagnosis =
-diagnose(day, problem, facts, seed, simulator, [&](const Shape& larger) {
+const Diagnosis diagnosis = diagnose(day, problem, facts, seed, simulator, [&](const Shape& larger) {
 CallName witness = name;
 witness.shape = larger;
 report.caseBegin(witness);

@@ -39,7 +39,7 @@ inline std::string emptyGrid(const std::string& detail, std::size_t inRows, std:
     const auto threads = numberAfter(detail, "grid." + axis + " is 0, with block." + axis + " = ");
     if (!threads) continue;
     std::vector<std::pair<std::size_t, std::string>> extents{{inCols, inRows > 1 ? "column" : "element"}};
-    if (inRows > 1) extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
+    if (inRows > 1 || axis != "x") extents.insert(axis == "x" ? extents.end() : extents.begin(), {inRows, "row"});
     for (const auto& [extent, noun] : extents)
       if (extent < *threads)
         return "grid." + axis + " is 0: " + counted(extent, noun) + " / " + number(*threads) +
@@ -48,14 +48,27 @@ inline std::string emptyGrid(const std::string& detail, std::size_t inRows, std:
   return "";
 }
 
+/// "scale: read of 4 bytes…" of "void scale<4>(float const*, float*): read of 4 bytes…": a headline has two lines.
+inline std::string withShortKernel(const std::string& detail) {
+  const std::size_t colon = detail.find("): "), open = detail.find_first_of("(<");
+  if (colon == std::string::npos || open > colon) return detail;
+  const std::string name = detail.substr(0, open);
+  const std::size_t start = name.rfind("void ", 0) == 0 ? 5 : 0;
+  if (name.find(' ', start) != std::string::npos) return detail;  // no kernel's signature
+  return name.substr(start) + detail.substr(colon + 1);
+}
+
 /// What a misaligned access of a row-wise exercise most often comes from: rows that are no multiple of the access.
+/// Empty where they are, and of shared memory, whose rows are the kernel's own.
 inline std::string unalignedRows(const std::string& detail, std::size_t inRows, std::size_t inCols,
                                  std::size_t elementBytes) {
   std::size_t access = 16;  // a card does not say
   for (const char* verb : {"read of ", "write of ", "atomic of "})
     if (const auto bytes = numberAfter(detail, verb)) access = *bytes;
+  if (detail.find("of shared memory") != std::string::npos) return "";
   if (inRows <= 1 || elementBytes == 0 || access <= elementBytes || inCols * elementBytes % access == 0) return "";
-  return ", and rows of " + number(inCols) + " elements are no multiple of " + number(access / elementBytes);
+  return "rows of " + counted(inCols, "element") + " are no multiple of " + number(access / elementBytes) +
+         ", so a vector access meets unaligned ones";
 }
 
 }  // namespace detail
@@ -67,7 +80,7 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
   constexpr int noKernelImage = 209, unsupportedPtx = 222, illegalAddress = 700, outOfResources = 701, timeout = 702;
   constexpr int assertion = 710, misaligned = 716, launchFailure = 719;
   const std::string reported = " (" + error.text + ")";
-  const std::string told = error.detail.empty() ? "" : ": " + error.detail;
+  const std::string told = error.detail.empty() ? "" : ": " + detail::withShortKernel(error.detail);
   switch (error.code) {
     case invalidConfiguration: {
       const std::string refused = "the launch was refused" + reported;
@@ -76,7 +89,7 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
         return {"grid-y-limit", refused + ": " + *limit, "day 8"};
       if (const std::string empty = detail::emptyGrid(error.detail, inRows, inCols); !empty.empty())
         return {"launch-refused", refused + ": " + empty, "day 3"};
-      if (!told.empty()) return {"launch-refused", refused + told, "day 3"};
+      if (!told.empty()) return {"launch-refused", refused + told + ", so the kernel did not run", "day 3"};
       return {"launch-refused",
               refused + ": a grid dimension of 0, or above 65,535 in y or z, or more than 1,024 threads a block",
               "day 3"};
@@ -117,12 +130,14 @@ inline ErrorExplanation explainError(const ApiError& error, std::size_t inRows, 
               "the kernel used an address that nobody allocated" + reported +
                   (told.empty() ? ": an index past the end, or a host pointer" : told),
               "day 5"};
-    case misaligned:
+    case misaligned: {
+      const std::string rows = detail::unalignedRows(error.detail, inRows, inCols, elementBytes);
+      if (!rows.empty()) return {"misaligned-address", rows + reported + told, "day 18"};
       return {"misaligned-address",
               "the kernel used an address that is no multiple of the access size" + reported + told +
-                  ": a vector load needs an aligned row" +
-                  detail::unalignedRows(error.detail, inRows, inCols, elementBytes),
+                  ": a vector load needs an aligned row",
               "day 18"};
+    }
     case assertion:
       return {"device-assert", "an assert() in the kernel failed" + reported + told, "day 3"};
     case timeout:

@@ -60,7 +60,7 @@ class Document {
   void worst() {
     worstLines();
     for (const NarrowIndex& index : findNarrowIndices(report_.facts))
-      add("<p>At larger sizes, {}.</p>", htmlText(narrowIndexSentence(index)));
+      if (isWithinReach(index)) add("<p>At larger sizes, {}.</p>", htmlText(narrowIndexSentence(index)));
   }
 
   void worstLines() {

@@ -18,6 +18,9 @@ struct NarrowIndex {
 /// Those of 31 bits first; empty when every index is wide enough.
 std::vector<NarrowIndex> findNarrowIndices(const WhyFacts& facts);
 
+/// Whether such an array fits on today's cards: 2^31 elements are 8 GiB of floats. 2^32 are told when all is asked for.
+inline bool isWithinReach(const NarrowIndex& index) { return index.bits <= 31; }
+
 /// "lines 12 and 14: the index is a product of 32 bits, which wraps from 2,147,483,648 on; …"
 std::string narrowIndexSentence(const NarrowIndex& index);
 

@@ -79,9 +79,10 @@ class Page {
   }
 
   void sizes() {
-    const std::vector<NarrowIndex> narrow = findNarrowIndices(report_.facts);
-    if (!narrow.empty()) out_ += "\nAt larger sizes:\n";
-    for (const NarrowIndex& index : narrow) out_ += wrap("  " + narrowIndexSentence(index), 4) + "\n";
+    std::string told;
+    for (const NarrowIndex& index : findNarrowIndices(report_.facts))
+      if (style_.verbose || isWithinReach(index)) told += wrap("  " + narrowIndexSentence(index), 4) + "\n";
+    if (!told.empty()) out_ += "\nAt larger sizes:\n" + told;
   }
 
   /// The file around the lines that have counts, each with what it counted.

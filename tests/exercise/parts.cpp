@@ -132,6 +132,48 @@ TEST_SUITE("errors") {
     CHECK(contains(why.headline, "block of 1,025 threads"));
   }
 
+  TEST_CASE("a grid of 0 names the extent that was divided to nothing") {
+    const auto headline = [](const std::string& detail, std::size_t rows, std::size_t cols) {
+      return explainError({9, "cudaErrorInvalidConfiguration", "invalid configuration argument", "launch", detail},
+                          rows, cols)
+          .headline;
+    };
+    const std::string y = "grid.y is 0, with block.y = 32: no block would run",
+                      x = "grid.x is 0, with block.x = 256: no";
+    CHECK(contains(headline(y, 20, 40), "grid.y is 0: 20 rows / 32 threads rounds down to 0"));
+    CHECK(contains(headline(y, 1, 1), "grid.y is 0: 1 row / 32 threads rounds down to 0"));
+    CHECK(contains(headline(y, 40, 20), "grid.y is 0: 20 columns / 32 threads"));  // x and y exchanged
+    CHECK(contains(headline(x, 1, 3), "grid.x is 0: 3 elements / 256 threads rounds down to 0"));
+    CHECK(contains(headline(x, 500, 255), "grid.x is 0: 255 columns / 256 threads"));
+    // Whatever was divided here, it was no extent.
+    CHECK(contains(headline(x, 1, 300), x));
+  }
+
+  TEST_CASE("a misaligned access of rows that are no multiple of it") {
+    const auto headline = [](const std::string& detail, std::size_t rows, std::size_t cols, std::size_t bytes) {
+      return explainError({716, "cudaErrorMisalignedAddress", "misaligned address", "sync", detail}, rows, cols, bytes)
+          .headline;
+    };
+    const std::string wide = "k(float const*): read of 16 bytes of global memory: address 0x74";
+    CHECK(contains(headline(wide, 31, 611, 4), "rows of 611 elements are no multiple of 4, so"));
+    CHECK(contains(headline(wide, 31, 611, 4), "(misaligned address): k: read of 16 bytes of global memory"));
+    CHECK(contains(headline("k(double*): write of 16 bytes", 31, 611, 8), "are no multiple of 2, so"));
+    CHECK(contains(headline("", 31, 611, 4), "are no multiple of 4, so"));  // a card says nothing
+    for (const std::string& text :
+         {headline(wide, 31, 612, 4), headline(wide, 1, 611, 4), headline("k(float*): write of 4 bytes", 31, 611, 4),
+          headline("k(float*): read of 16 bytes of shared memory: offset 952", 31, 611, 4)})
+      CHECK(contains(text, "a vector load needs an aligned row"));
+  }
+
+  TEST_CASE("a kernel is told by its name alone") {
+    const auto headline = [](const std::string& detail) {
+      return explainError({700, "cudaErrorIllegalAddress", "an illegal memory access", "sync", detail}, 1, 1).headline;
+    };
+    CHECK(contains(headline("void add<float, 4>(float const*, int): read of 4 bytes"), ": add: read of 4 bytes"));
+    CHECK(contains(headline("ns::add(float*): read (of 4 bytes): far"), ": ns::add: read (of 4 bytes): far"));
+    CHECK(contains(headline("read of 4 bytes (after free): gone"), ": read of 4 bytes (after free): gone"));
+  }
+
   TEST_CASE("other codes") {
     CHECK(explainError({1, "cudaErrorInvalidValue", "invalid argument", "launch", ""}, 1, 1).faultClass ==
           "launch-refused");

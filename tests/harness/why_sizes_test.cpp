@@ -54,6 +54,13 @@ TEST_CASE("why: an index that wraps is told in all three forms, and does not mak
   CHECK(whyJson(narrow).find("\"narrow_indices\": [{\"bits\": 31, \"lines\": [7]}]") != std::string::npos);
 }
 
+TEST_CASE("why: an unsigned index reaches twice as far, and is told when everything is asked for") {
+  const WhyReport report = reportOf(factsWith({{7, 32}}));
+  CHECK(whyText(report, {}).find("larger sizes") == std::string::npos);
+  CHECK(whyText(report, {false, true}).find("wraps from 4,294,967,296 on") != std::string::npos);
+  CHECK(whyHtml(report).find("larger sizes") == std::string::npos);
+}
+
 TEST_CASE("why: nothing is said of an index that is wide enough, or of a line elsewhere") {
   for (const auto& facts : {factsWith({{7, 0}}), factsWith({{0, 31}})}) {
     CHECK(findNarrowIndices(facts).empty());

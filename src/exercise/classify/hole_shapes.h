@@ -151,7 +151,13 @@ struct Periodic {
 /// The smallest period of the holes along `index`, which maps cells to 0 … count - 1. At least three periods must fit.
 template <class Index>
 std::optional<Periodic> periodOf(const Facts& facts, const Holes& holes, std::size_t count, Index index) {
-  if (holes.count() == 0) return std::nullopt;
+  // Only holes, or none, have no period, and every one would be tried to the end.
+  bool anyHole = false, anyWritten = false;
+  for (std::size_t cell = 0; cell < facts.total() && !(anyHole && anyWritten); ++cell) {
+    if (holes.mayBeEither(cell)) continue;
+    (holes.at(cell) ? anyHole : anyWritten) = true;
+  }
+  if (!anyHole || !anyWritten) return std::nullopt;
   std::vector<std::size_t> periods;
   for (std::size_t k = 2; k <= 64; ++k) periods.push_back(k);
   for (const std::size_t k : {std::size_t{96}, std::size_t{128}, std::size_t{256}, std::size_t{512}, std::size_t{1024}})
