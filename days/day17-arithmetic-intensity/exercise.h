@@ -506,7 +506,7 @@ struct Day : exercise::DayDefaults<Day> {
     // A card needs more of everything, or it would measure launches and its L2.
     constexpr std::size_t leastOnCard = std::size_t{1} << 25;
     own.work.n = simulated ? problem.shape.count() : std::max(64 * problem.shape.count(), leastOnCard + 29);
-    own.work.steps = (480 + 4 * static_cast<std::size_t>(problem.scalars[0])) * (simulated ? 1 : 16);
+    own.work.steps = (simulated ? 480 : 16 * 960) + (simulated ? 4 : 64) * static_cast<std::size_t>(problem.scalars[0]);
     own.work.side = simulated ? 289 : 1021;
     if (own.allocate()) {
       simulator.addressesOnly();  // the kernels are ours, and run a hundred times

@@ -288,10 +288,31 @@ ProcessEnd runProcess(const ProcessRequest& request) {
       static_cast<int>(syscall(SYS_pidfd_open, child, 0)));  // -1 on old kernels: then the slices below do
 
   ProcessEnd end;
+  struct Moment {
+    double seconds = 0, queued = 0;  // since the start
+  };
+  Moment lastLine;
   const auto drainAll = [&] {
     outputStream.drain({});
     errorStream.drain({});
-    return !request.onEventLine || events.read.get() < 0 || eventStream.drain(request.onEventLine);
+    if (!request.onEventLine || events.read.get() < 0) return true;
+    bool heard = false;
+    const bool good = eventStream.drain([&](std::string_view line) {
+      heard = true;
+      return request.onEventLine(line);
+    });
+    if (heard && request.quietSeconds > 0) lastLine = {secondsSince(start), longestQueueSeconds(child)};
+    return good;
+  };
+  /// The limit that was passed, or 0.
+  const auto passedLimit = [&] {
+    const double now = secondsSince(start);
+    const auto passed = [&](double limit, const Moment& from) {
+      return limit > 0 && now - from.seconds > limit &&
+             timeIsUp(now - from.seconds, longestQueueSeconds(child) - from.queued, limit);
+    };
+    if (passed(request.timeLimitSeconds, {})) return request.timeLimitSeconds;
+    return passed(request.quietSeconds, lastLine) ? request.quietSeconds : 0.0;
   };
   int childStatus = 0;
   bool running = true;
@@ -308,10 +329,10 @@ ProcessEnd runProcess(const ProcessRequest& request) {
       end.kind = ProcessEnd::Kind::stopped;
     } else if (interrupted) {
       end.kind = ProcessEnd::Kind::interrupted;
-    } else if (!ended && request.timeLimitSeconds > 0 && secondsSince(start) > request.timeLimitSeconds &&
-               (farewell || timeIsUp(secondsSince(start), longestQueueSeconds(child), request.timeLimitSeconds))) {
+    } else if (const double limit = ended ? 0 : farewell ? end.limitSeconds : passedLimit(); limit > 0) {
       if (!farewell && request.farewellSeconds > 0) kill(child, SIGTERM);
       if (!farewell) farewell = secondsSince(start);
+      end.limitSeconds = limit;
       if (secondsSince(start) - *farewell < request.farewellSeconds) continue;
       end.kind = ProcessEnd::Kind::timedOut;
     } else if (!ended && request.memoryBytes != 0 && residentBytesBelow(child) > request.memoryBytes) {

@@ -19,6 +19,7 @@ struct ProcessRequest {
   std::vector<std::pair<std::string, std::string>> environment;  // set over the environment of this process
   std::string directory;                                         // where the child starts; empty: here
   double timeLimitSeconds = 0;                                   // wall clock, see timeIsUp; 0: none
+  double quietSeconds = 0;     // the same between two lines of onEventLine, and before the first; 0: none
   double farewellSeconds = 0;  // from SIGTERM at the limit to the end: time to say where it is; 0: killed at once
   std::size_t captureBytes = 1U << 20;  // per stream; the rest is read and dropped
   std::uint64_t memoryBytes = 0;  // resident memory of the child and its children; past it they are killed; 0: no limit
@@ -46,6 +47,7 @@ struct ProcessEnd {
   std::string standardOutput, standardError;
   bool truncated = false;  // a stream held more than captureBytes
   double seconds = 0;
+  double limitSeconds = 0;  // of timedOut: the limit that was passed
 };
 
 /// Runs a child to its end. Safe to call from several threads at once.

@@ -40,6 +40,10 @@ std::uint64_t memoryAllowance() {
              : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(pageBytes) / 4 * 3;
 }
 
+/// How long a program may be silent: it tells of every run of every case, so a long silence is a loop without end, and
+/// nobody need wait for the whole run's limit. No less than a slow kernel takes on a slow machine.
+double quietLimit(double timeLimitSeconds) { return std::max(20.0, timeLimitSeconds / 3); }
+
 }  // namespace
 
 RunRecord runExercise(const RunRequest& request) {
@@ -65,6 +69,7 @@ RunRecord runExercise(const RunRequest& request) {
   }
   process.directory = request.directory.string();
   process.timeLimitSeconds = request.timeLimitSeconds;
+  process.quietSeconds = quietLimit(request.timeLimitSeconds);
   process.captureBytes = 64U << 10;
   process.memoryBytes = memoryAllowance();
   process.largePages = onSimulator;  // on a card, how memory is laid out is part of what lessons measure
@@ -91,6 +96,7 @@ RunRecord runExercise(const RunRequest& request) {
   std::unique_lock turn(card, std::defer_lock);
   if (!onSimulator) turn.lock();
   record.end = runProcess(process);
+  if (record.end.kind == ProcessEnd::Kind::timedOut) record.timeLimitSeconds = record.end.limitSeconds;
   record.end.standardOutput = withoutScope(std::move(record.end.standardOutput), request.scope);
   record.end.standardError = withoutScope(std::move(record.end.standardError), request.scope);
   return record;

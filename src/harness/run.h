@@ -39,7 +39,7 @@ struct RunRecord {
   std::vector<Event> events;
   std::optional<EventFault> fault;  // the line that was no event; the child was stopped there
   ProcessEnd end;
-  double timeLimitSeconds = 0;
+  double timeLimitSeconds = 0;  // of a run that was stopped: the limit that was passed
 };
 
 /// Runs the program to its end, its time limit or its first forged event.

@@ -111,6 +111,28 @@ TEST_CASE("process: one that is asked to leave at its limit may say where it was
   CHECK(runProcess(deaf).kind == ProcessEnd::Kind::timedOut);
 }
 
+TEST_CASE("process: silence has a limit of its own, which every line starts anew") {
+  ProcessRequest request = shell("for i in 1 2 3 4; do echo line >&3; sleep 0.3; done; sleep 60");
+  request.timeLimitSeconds = 30;
+  request.quietSeconds = 0.8;
+  unsigned lines = 0;
+  request.onEventLine = [&](std::string_view) { return ++lines != 0; };
+  const ProcessEnd end = runProcess(request);
+  CHECK(end.kind == ProcessEnd::Kind::timedOut);
+  CHECK(end.limitSeconds == 0.8);
+  CHECK(lines == 4);
+  CHECK(end.seconds > 1.5);
+  // Nothing ever said is silence too; the whole run's limit is named where it is the one that was passed.
+  ProcessRequest mute = shell("sleep 60");
+  mute.onEventLine = [](std::string_view) { return true; };
+  mute.timeLimitSeconds = 30;
+  mute.quietSeconds = 0.3;
+  CHECK(runProcess(mute).limitSeconds == 0.3);
+  mute.timeLimitSeconds = 0.3;
+  mute.quietSeconds = 30;
+  CHECK(runProcess(mute).limitSeconds == 0.3);
+}
+
 TEST_CASE("process: a daemon that keeps the pipes open does not keep us") {
   const ProcessEnd end = runProcess(shell("setsid sleep 5 & exit 0"));
   CHECK(end.kind == ProcessEnd::Kind::exited);
