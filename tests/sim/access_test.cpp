@@ -81,19 +81,21 @@ TEST_CASE("access: with lanes idle nothing is contiguous, and a changed mask for
   Addresses address = strided(base, 4);
   classify(shape, address.data(), base, allLanes, 4);
   shape.sectors[0] = 4;
-  shape.wavefronts = 1;
+  shape.wavefronts = shape.banks = 1;
   classify(shape, address.data(), base, allLanes, 4);
   CHECK(shape.sectors[0] == 4);  // the same shape is remembered
   const Addresses moved = strided(base + 4096, 4);
   classify(shape, moved.data(), base + 4096, allLanes, 4);
   CHECK(shape.sectors[0] == 4);  // at another base too
   CHECK(shape.wavefronts == 1);
+  CHECK(shape.banks == 1);
   address[31] = base;  // an idle lane repeats the first's
   classify(shape, address.data(), base, allLanes >> 1, 4);
   CHECK(shape.kind == AccessShape::Kind::scattered);
   CHECK(shape.mask == allLanes >> 1);
   CHECK(shape.sectors[0] == 0);
   CHECK(shape.wavefronts == 0);
+  CHECK(shape.banks == 0);
   shape.sectors[0] = 4;
   classify(shape, address.data(), base, allLanes, 4);  // same addresses, one lane more
   CHECK(shape.sectors[0] == 0);

@@ -63,6 +63,8 @@ TEST_CASE("narrow index: a row or a column may be a product of 32 bits where the
                                   "mad.lo.s32 %col, %c, %n, %t; cvt.u64.u32 %x8, %col;\n";
   CHECK(bitsOf(coordinates + "mad.lo.s64 %i8, %r8, %c8, %x8; shl.b64 %o, %i8, 2; add.s64 %a, %p, %o;\n"
                              "ld.global.f32 %x, [%a];") == 0);
+  CHECK(bitsOf(coordinates + "mul.lo.s64 %m, %r8, %c8; add.s64 %i8, %m, %x8; shl.b64 %o, %i8, 2; add.s64 %a, %p, %o;\n"
+                             "ld.global.f32 %x, [%a];") == 0);
   CHECK(bitsOf(coordinates + "mul.lo.s64 %m, %x8, %c8; add.s64 %i8, %m, %r8; shl.b64 %o, %i8, 2; add.s64 %a, %p, %o;\n"
                              "ld.global.f32 %x, [%a];") == 0);
   CHECK(bitsOf(coordinates + "shl.b64 %o, %x8, 2; add.s64 %a, %p, %o; ld.global.f32 %x, [%a];") == 32);
