@@ -75,7 +75,8 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
   unsigned units = 0;
   if (launch.options.counters) {
     ++site.global.requests;
-    if (mask == warp.mask && shape.near) {
+    const bool isWhole = mask == warp.mask && shape.near;  // what the shape remembers holds for it
+    if (isWhole) {
       std::uint8_t& known = shape.sectors[base % 32];
       if (known == 0)
         known = shape.kind == AccessShape::Kind::contiguous
@@ -86,7 +87,7 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
       units = sectorsOf(address, mask, bytes, kind);
     }
     site.global.units += units;
-    if (mask == warp.mask && shape.near) {
+    if (isWhole) {
       if (shape.idealSectors == 0)
         shape.idealSectors = static_cast<std::uint8_t>(countIdealSectors(address, mask, bytes));
       site.global.ideal += shape.idealSectors;
@@ -95,7 +96,6 @@ Access Worker::global(Warp& warp, const Instruction& instruction, std::uint64_t*
     }
     if (sampled) {
       const auto countBanks = [&] { return countWavefronts(address, mask, bytes, !instruction.isWrite).count; };
-      const bool isWhole = mask == warp.mask && shape.near;
       if (isWhole && bytes >= 4 && shape.banks == 0) shape.banks = static_cast<std::uint8_t>(countBanks());
       sample.global(launch.config.grid.numberOf(block.index), warp.index, instruction,
                     {address, mask, isWhole ? shape.kind : AccessShape::Kind::scattered,

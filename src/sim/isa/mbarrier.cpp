@@ -6,6 +6,7 @@
 
 #include "sim/exec/async_copies.h"
 #include "sim/exec/mbarrier.h"
+#include "sim/exec/shared_place.h"
 #include "sim/isa/addressing.h"
 #include "sim/isa/table.h"
 
@@ -55,14 +56,14 @@ class Object {
   bool usable() {
     if (state_.isInitialized()) return true;
     report("mbarrier not initialized",
-           fmt::format("shared byte {} holds no mbarrier: nobody initialized it, or it was overwritten", offset_));
+           fmt::format("{} holds no mbarrier: nobody initialized it, or it was overwritten", place()));
     return false;
   }
   void arrive(std::uint32_t count) {
     if (count > state_.pending()) {
       report("too many arrivals at an mbarrier",
-             fmt::format("{} threads arrive at the mbarrier at shared byte {}, which waits for {} of {} in this phase",
-                         count, offset_, state_.pending(), state_.expected()));
+             fmt::format("{} threads arrive at the mbarrier at {}, which waits for {} of {} in this phase", count,
+                         place(), state_.pending(), state_.expected()));
       count = state_.pending();
     }
     state_.addPending(-std::int64_t{count});
@@ -82,6 +83,7 @@ class Object {
     std::memcpy(&bits, warp_.worker->sharedBytes + offset_, sizeof bits);
     return MbarrierState(bits);
   }
+  std::string place() const { return sharedPlace(warp_.worker->launch.code, offset_, instruction_); }
   void report(const char* kind, const std::string& message) {
     Worker& worker = *warp_.worker;
     if ((worker.launch.options.tools & static_cast<std::uint32_t>(Tool::synccheck)) != 0)
